@@ -1,0 +1,6 @@
+//! Formicary: an actor-based concurrent swarm simulator.
+
+pub mod dice;
+pub mod math;
+pub mod record;
+pub mod scenario;

@@ -1,0 +1,3 @@
+//! The `formicary` command.
+
+fn main() {}

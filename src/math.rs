@@ -1,0 +1,1 @@
+//! (see the module list of the crate)
