@@ -1,1 +1,3 @@
-//! (see the module list of the crate)
+//! Records of runs: writing, reading, replaying, comparing.
+
+pub mod reference;
