@@ -1,0 +1,61 @@
+//! The arbiter as an actor: it grants events to robots and parts, one at a time or as a batch.
+
+use std::marker::PhantomData;
+
+use ractor::{Actor, ActorProcessingErr, ActorRef};
+
+use super::grants::Messages;
+use super::door::catch_panic;
+use super::message::ArbiterMessage;
+use crate::arbiter::Arbiter;
+use crate::engine::driver::Driver;
+use crate::engine::State;
+use crate::model::Model;
+
+/// The actor that owns the arbiter.
+pub(super) struct ArbiterShell<M: Model>(pub(super) PhantomData<M>);
+
+impl<M: Model> Actor for ArbiterShell<M> {
+    type Msg = ArbiterMessage<M>;
+    type State = Driver<M, Messages<M>>;
+    type Arguments = (Arbiter<M>, Vec<M::Robot>, Vec<M::Part>);
+
+    async fn pre_start(
+        &self,
+        _: ActorRef<Self::Msg>,
+        (arbiter, robots, parts): Self::Arguments,
+    ) -> Result<Self::State, ActorProcessingErr> {
+        Ok(Driver::new(arbiter, Messages::start(robots, parts).await?))
+    }
+
+    async fn handle(
+        &self,
+        _: ActorRef<Self::Msg>,
+        message: Self::Msg,
+        driver: &mut Self::State,
+    ) -> Result<(), ActorProcessingErr> {
+        // Where nobody waits for a reply any more, the simulation is being dropped.
+        match message {
+            ArbiterMessage::Step(inputs, reply) => {
+                let outcome = driver.step(&inputs).await;
+                drop(reply.send((outcome, driver.status())));
+            }
+            ArbiterMessage::Run(mut observer, reply) => {
+                let ran = catch_panic(driver.run(observer.as_mut())).await;
+                let status = driver.status();
+                drop(reply.send(ran.map(|result| (observer, result, status))));
+            }
+            ArbiterMessage::Schedule(before, input) => driver.schedule(before, input),
+            ArbiterMessage::Copy(reply) => {
+                let copied = driver.executor.copy().await;
+                drop(reply.send(copied.map(|(robots, parts)| State {
+                    robots,
+                    parts,
+                    director: driver.arbiter().director().clone(),
+                    shared: driver.arbiter().clone().shared().take(),
+                })));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,125 @@
+//! The actor engine: every robot, every environment part and the arbiter is a ractor actor.
+//!
+//! ```text
+//! arbiter --Grant{event, shared dice?}--> robot --Ask--> part --Ask--> part
+//!                                         robot <------Reply---------+
+//!                                         robot --Tell--> part
+//! arbiter <--Report{outcome, wake-ups, shared dice?}-- robot
+//! ```
+//!
+//! The messages carry what the inline engine passes by calls, and every handler's text is the
+//! same, so the results are too. One actor handles one message at a time; exactly one grant, or
+//! one batch, is outstanding; so the order of the mailboxes decides nothing.
+
+mod arbiter;
+mod door;
+mod grants;
+mod message;
+mod shells;
+
+use std::any::Any;
+use std::marker::PhantomData;
+use std::panic::resume_unwind;
+
+use ractor::{Actor, ActorRef};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
+
+use self::arbiter::ArbiterShell;
+use self::message::ArbiterMessage;
+use super::{Observer, Outcome, Plan, State, Status};
+use crate::arbiter::{Arbiter, EventName, Input, RunError};
+use crate::model::{End, Failure, Model};
+
+/// A run on the actor engine.
+pub(super) struct Actors<M: Model> {
+    runtime: Runtime,
+    arbiter: ActorRef<ArbiterMessage<M>>,
+    status: Status,
+}
+
+impl<M: Model> std::fmt::Debug for Actors<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Actors").field("status", &self.status).finish_non_exhaustive()
+    }
+}
+
+impl<M: Model> Actors<M> {
+    pub(super) fn new(plan: Plan<M>, threads: usize) -> Result<Self, RunError> {
+        let Plan { robots, parts, director, first, limits, shared } = plan;
+        let arbiter = Arbiter::new(robots.len() as u32, first, director, limits, shared)?;
+        let status = Status::of(&arbiter);
+        let runtime = match threads {
+            0 | 1 => Builder::new_current_thread().build(),
+            _ => Builder::new_multi_thread().worker_threads(threads).build(),
+        };
+        let runtime = runtime.map_err(|error| gone(&status, &error))?;
+        let shell = ArbiterShell(PhantomData);
+        let started = runtime.block_on(Actor::spawn(None, shell, (arbiter, robots, parts)));
+        let (arbiter, _) = started.map_err(|error| gone(&status, &error))?;
+        Ok(Actors { runtime, arbiter, status })
+    }
+
+    pub(super) fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
+        let inputs = inputs.to_vec();
+        let (outcome, status) = self.call(|reply| ArbiterMessage::Step(inputs, reply))?;
+        self.status = status;
+        outcome
+    }
+
+    pub(super) fn run<O: Observer<M>>(&mut self, observer: O) -> (O, Result<End, RunError>) {
+        let observer: Box<dyn Observer<M>> = Box::new(observer);
+        let ran = self.call(|reply| ArbiterMessage::Run(observer, reply));
+        let (observer, result, status) = match ran {
+            Ok(Ok(ran)) => ran,
+            // The observer panicked; its caller sees that as if it had called it itself.
+            Ok(Err(panic)) => resume_unwind(panic),
+            // Only dropping the runtime ends the arbiter's actor, and that needs `self`.
+            Err(error) => std::panic::panic_any(error.to_string()),
+        };
+        self.status = status;
+        let observer: Box<dyn Any> = observer;
+        match observer.downcast::<O>() {
+            Ok(observer) => (*observer, result),
+            Err(_) => unreachable!("the observer that comes back is the one that was sent"),
+        }
+    }
+
+    pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
+        // The arbiter's actor lives as long as the runtime.
+        drop(self.arbiter.send_message(ArbiterMessage::Schedule(before, input)));
+    }
+
+    pub(super) fn status(&self) -> Status {
+        self.status.clone()
+    }
+
+    pub(super) fn state(&self) -> Result<State<M>, RunError> {
+        let copied = self.call(ArbiterMessage::Copy)?;
+        copied.map_err(|failure| gone(&self.status, &failure))
+    }
+
+    /// Sends a message to the arbiter and waits for the reply.
+    fn call<T>(
+        &self,
+        message: impl FnOnce(oneshot::Sender<T>) -> ArbiterMessage<M>,
+    ) -> Result<T, RunError> {
+        let (reply, replied) = oneshot::channel();
+        drop(self.arbiter.send_message(message(reply)));
+        self.runtime.block_on(replied).map_err(|error| gone(&self.status, &error))
+    }
+}
+
+/// The error of an actor that is not there when it should be.
+fn gone(status: &Status, why: &dyn std::fmt::Display) -> RunError {
+    RunError::Handler {
+        who: "the actor engine".into(),
+        event: EventName {
+            number: status.events,
+            time: status.time,
+            kind: "ACTOR",
+            target: "the arbiter".into(),
+        },
+        failure: Failure::Gone(why.to_string()),
+    }
+}

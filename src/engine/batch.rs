@@ -1,0 +1,376 @@
+//! Batches on the inline engine: handlers that are alive at the same time.
+//!
+//! Each member of a batch runs as a future over a [`Slot`], into which its door puts what the
+//! member wants. The batch serves the members in the order of their ids: first every member up to
+//! its turn, all on the same state of the parts, with the Computes gathered and answered together;
+//! then, one after the other, what follows the turn.
+
+use std::collections::BTreeMap;
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use super::{Question, answer, compute_safely, panic_text};
+use crate::dice::Dice;
+use crate::model::{Controller as _, Done, Door, Event, Failure, Handler, Model, Robot, SharedDice, Target};
+
+/// What a batch came to.
+#[derive(Debug)]
+pub(super) enum Progress<M: Model> {
+    /// These Computes wait for answers from outside.
+    Needs(Vec<Question<M>>),
+    /// Every member is done.
+    Done,
+}
+
+/// The members of one grant that are handled together.
+pub(super) struct Batch<M: Model> {
+    event: Arc<Event<M>>,
+    members: Vec<Member<M>>,
+}
+
+struct Member<M: Model> {
+    id: u32,
+    slot: Arc<Mutex<Slot<M>>>,
+    future: Pin<Box<dyn Future<Output = Finished<M>> + Send>>,
+    state: MemberState<M>,
+    /// The robot as it was, where the event may have to be given up.
+    spare: Option<M::Robot>,
+}
+
+enum MemberState<M: Model> {
+    /// Can go on.
+    Running,
+    /// Waits for the answer to its Compute.
+    Computing(Box<Compute<M>>),
+    /// Has decided and waits for its turn.
+    Decided,
+    /// Is done.
+    Finished(Box<Finished<M>>),
+}
+
+struct Finished<M: Model> {
+    robot: M::Robot,
+    shared: SharedDice,
+    result: Result<Done<M>, Failure>,
+}
+
+/// A Compute on its way to whoever answers it, and back.
+struct Compute<M: Model> {
+    controller: M::Controller,
+    percept: M::Percept,
+    dice: Dice,
+    shared: SharedDice,
+    intent: Option<Result<M::Intent, Failure>>,
+}
+
+/// What passes between a member and its batch.
+enum Slot<M: Model> {
+    Empty,
+    Ask(M::Request, SharedDice),
+    Tell(M::Request),
+    Compute(Box<Compute<M>>),
+    Turn,
+    Reply(M::Reply, SharedDice),
+    Told(f64),
+    Computed(Box<Compute<M>>),
+    Go,
+}
+
+impl<M: Model> std::fmt::Debug for Batch<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ids: Vec<u32> = self.members.iter().map(|member| member.id).collect();
+        f.debug_struct("Batch").field("event", &self.event).field("members", &ids).finish()
+    }
+}
+
+impl<M: Model> Batch<M> {
+    /// A batch of `members`, in increasing order of their ids.
+    pub(super) fn new(
+        event: Event<M>,
+        members: Vec<(u32, M::Robot)>,
+        mut shared: SharedDice,
+    ) -> Self {
+        let event = Arc::new(event);
+        let may_be_given_up = members.iter().any(|(_, robot)| robot.is_controlled_outside());
+        let start = |(id, robot): (u32, M::Robot)| {
+            let slot = Arc::new(Mutex::new(Slot::Empty));
+            let spare = may_be_given_up.then(|| robot.clone());
+            let door = SlotDoor { slot: Arc::clone(&slot), shared: shared.take() };
+            let future = Box::pin(run_member(Arc::clone(&event), robot, door));
+            Member { id, slot, future, state: MemberState::Running, spare }
+        };
+        let members = members.into_iter().map(start).collect();
+        Batch { event, members }
+    }
+
+    pub(super) fn is_phase(&self) -> bool {
+        matches!(self.event.target, Target::Phase(_))
+    }
+
+    /// Serves the members as far as possible.
+    pub(super) fn advance(
+        &mut self,
+        parts: &mut [Option<M::Part>],
+        answers: &mut BTreeMap<u32, M::Intent>,
+        threads: usize,
+    ) -> Result<Progress<M>, (u32, Failure)> {
+        let now = self.event.time;
+        loop {
+            for member in &mut self.members {
+                member.serve(parts, now)?;
+            }
+            let questions = self.questions(answers);
+            if !questions.is_empty() {
+                return Ok(Progress::Needs(questions));
+            }
+            if !self.compute(threads) {
+                break;
+            }
+        }
+        for member in &mut self.members {
+            member.take_turn();
+            member.serve(parts, now)?;
+        }
+        Ok(Progress::Done)
+    }
+
+    /// Gives the members the answers from outside, and returns the Computes still without one.
+    fn questions(&mut self, answers: &mut BTreeMap<u32, M::Intent>) -> Vec<Question<M>> {
+        let mut questions = Vec::new();
+        for Member { id, state, .. } in &mut self.members {
+            let MemberState::Computing(compute) = state else { continue };
+            if !compute.controller.outside() {
+                continue;
+            }
+            match answers.remove(id) {
+                Some(intent) => compute.intent = Some(Ok(intent)),
+                None if compute.intent.is_none() => {
+                    questions.push(Question { robot: *id, percept: compute.percept.clone() });
+                }
+                None => {}
+            }
+        }
+        questions
+    }
+
+    /// Answers all gathered Computes, on several threads where there are several; says whether
+    /// there were any.
+    fn compute(&mut self, threads: usize) -> bool {
+        let mut gathered: Vec<&mut Compute<M>> = self
+            .members
+            .iter_mut()
+            .filter_map(|member| match &mut member.state {
+                MemberState::Computing(compute) => Some(&mut **compute),
+                _ => None,
+            })
+            .collect();
+        if gathered.is_empty() {
+            return false;
+        }
+        let share = gathered.len().div_ceil(threads.max(1));
+        if threads > 1 && gathered.len() > 1 {
+            std::thread::scope(|scope| {
+                for chunk in gathered.chunks_mut(share) {
+                    scope.spawn(|| chunk.iter_mut().for_each(|compute| compute.carry_out()));
+                }
+            });
+        } else {
+            gathered.iter_mut().for_each(|compute| compute.carry_out());
+        }
+        self.members.iter_mut().for_each(Member::hand_over_intent);
+        true
+    }
+
+    /// The robots and results of the members in the order of their ids, and the shared dice.
+    pub(super) fn finish(self) -> (Vec<(u32, M::Robot, Done<M>)>, SharedDice) {
+        let mut shared = None;
+        let mut results = Vec::with_capacity(self.members.len());
+        for member in self.members {
+            if let MemberState::Finished(finished) = member.state {
+                shared = shared.or(finished.shared);
+                // Members that failed ended the batch before it came here.
+                if let Ok(done) = finished.result {
+                    results.push((member.id, finished.robot, done));
+                }
+            }
+        }
+        (results, shared)
+    }
+
+    /// The robots as they were before the event.
+    pub(super) fn into_spares(self) -> impl Iterator<Item = (u32, M::Robot)> {
+        self.members.into_iter().filter_map(|member| Some((member.id, member.spare?)))
+    }
+}
+
+async fn run_member<M: Model>(
+    event: Arc<Event<M>>,
+    mut robot: M::Robot,
+    mut door: SlotDoor<M>,
+) -> Finished<M> {
+    let result = robot.handle(&event, &mut door).await;
+    Finished { robot, shared: door.shared, result }
+}
+
+impl<M: Model> Compute<M> {
+    fn carry_out(&mut self) {
+        if self.intent.is_none() {
+            let (dice, shared) = (&mut self.dice, &mut self.shared);
+            self.intent = Some(compute_safely::<M>(&self.controller, &self.percept, dice, shared));
+        }
+    }
+}
+
+impl<M: Model> Member<M> {
+    fn slot(&self) -> MutexGuard<'_, Slot<M>> {
+        lock(&self.slot)
+    }
+
+    /// Polls the member and answers what it asks, until it has to wait.
+    fn serve(
+        &mut self,
+        parts: &mut [Option<M::Part>],
+        now: f64,
+    ) -> Result<(), (u32, Failure)> {
+        while matches!(self.state, MemberState::Running) {
+            if let Some(finished) = self.poll()? {
+                if let Err(failure) = &finished.result {
+                    return Err((self.id, failure.clone()));
+                }
+                self.state = MemberState::Finished(Box::new(finished));
+                return Ok(());
+            }
+            let wish = std::mem::replace(&mut *self.slot(), Slot::Empty);
+            match wish {
+                Slot::Ask(request, mut shared) => {
+                    let reply = answer::<M>(parts, request, &mut shared);
+                    let reply = reply.map_err(|failure| (self.id, failure))?;
+                    *self.slot() = Slot::Reply(reply, shared);
+                }
+                Slot::Tell(request) => {
+                    answer::<M>(parts, request, &mut None).map_err(|failure| (self.id, failure))?;
+                    *self.slot() = Slot::Told(now);
+                }
+                Slot::Compute(compute) => self.state = MemberState::Computing(compute),
+                Slot::Turn => self.state = MemberState::Decided,
+                _ => {
+                    let text = "waits for something that is not its door".to_owned();
+                    return Err((self.id, Failure::Invalid(text)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn poll(&mut self) -> Result<Option<Finished<M>>, (u32, Failure)> {
+        let mut context = Context::from_waker(Waker::noop());
+        let future = &mut self.future;
+        // After a panic the run has failed and the member is not polled again.
+        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(&mut context))) {
+            Ok(Poll::Ready(finished)) => Ok(Some(finished)),
+            Ok(Poll::Pending) => Ok(None),
+            Err(payload) => Err((self.id, Failure::Panicked(panic_text(payload)))),
+        }
+    }
+
+    fn hand_over_intent(&mut self) {
+        if let MemberState::Computing(compute) =
+            std::mem::replace(&mut self.state, MemberState::Running)
+        {
+            *self.slot() = Slot::Computed(compute);
+        }
+    }
+
+    fn take_turn(&mut self) {
+        if matches!(self.state, MemberState::Decided) {
+            *self.slot() = Slot::Go;
+            self.state = MemberState::Running;
+        }
+    }
+}
+
+/// The door of a batch's member: it leaves every wish in the slot and waits.
+struct SlotDoor<M: Model> {
+    slot: Arc<Mutex<Slot<M>>>,
+    shared: SharedDice,
+}
+
+impl<M: Model> SlotDoor<M> {
+    /// Puts `wish` into the slot, waits once, and takes what the batch put there.
+    async fn exchange(&mut self, wish: Slot<M>) -> Slot<M> {
+        let mut wish = Some(wish);
+        poll_fn(|_| match wish.take() {
+            Some(wish) => {
+                *lock(&self.slot) = wish;
+                Poll::Pending
+            }
+            None => Poll::Ready(std::mem::replace(&mut *lock(&self.slot), Slot::Empty)),
+        })
+        .await
+    }
+}
+
+impl<M: Model> Door<M> for SlotDoor<M> {
+    async fn ask(&mut self, request: M::Request) -> M::Reply {
+        let shared = self.shared.take();
+        match self.exchange(Slot::Ask(request, shared)).await {
+            Slot::Reply(reply, shared) => {
+                self.shared = shared;
+                reply
+            }
+            _ => wrong_slot(),
+        }
+    }
+
+    async fn tell(&mut self, request: M::Request) -> f64 {
+        match self.exchange(Slot::Tell(request)).await {
+            Slot::Told(time) => time,
+            _ => wrong_slot(),
+        }
+    }
+
+    async fn compute(
+        &mut self,
+        controller: &M::Controller,
+        percept: M::Percept,
+        dice: &mut Dice,
+    ) -> Result<M::Intent, Failure> {
+        let compute = Compute {
+            controller: controller.clone(),
+            percept,
+            dice: std::mem::replace(dice, Dice::away()),
+            shared: self.shared.take(),
+            intent: None,
+        };
+        match self.exchange(Slot::Compute(Box::new(compute))).await {
+            Slot::Computed(compute) => {
+                *dice = compute.dice;
+                self.shared = compute.shared;
+                compute.intent.unwrap_or_else(|| wrong_slot())
+            }
+            _ => wrong_slot(),
+        }
+    }
+
+    async fn turn(&mut self) {
+        self.exchange(Slot::Turn).await;
+    }
+
+    fn shared(&mut self) -> &mut SharedDice {
+        &mut self.shared
+    }
+}
+
+/// The batch answers every wish with its own kind of answer before it polls a member again, so
+/// this is never reached; it would be reported as a panic of the member.
+fn wrong_slot() -> ! {
+    std::panic::panic_any("the batch answered another question".to_owned())
+}
+
+/// A slot is locked by its member or by its batch, never by both, and nobody panics inside.
+fn lock<M: Model>(slot: &Mutex<Slot<M>>) -> MutexGuard<'_, Slot<M>> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}

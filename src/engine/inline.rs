@@ -1,0 +1,280 @@
+//! The inline engine: plain calls, the whole state in one place.
+
+use std::collections::BTreeMap;
+use std::future::ready;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use super::batch::{Batch, Progress};
+use super::driver::{Driver, Executor, Granted};
+use super::{Observer, Outcome, Plan, State, Status, answer, compute_safely, panic_text};
+use crate::arbiter::{Arbiter, Changes, Input, RunError};
+use crate::dice::Dice;
+use crate::model::{
+    Done, Door, End, Event, Failure, Handler, Model, Part, Robot, SharedDice, Target,
+};
+
+/// A run on the inline engine.
+#[derive(Debug)]
+pub(super) struct Inline<M: Model> {
+    driver: Driver<M, Calls<M>>,
+}
+
+/// The whole state of a run between two events: heap, dice, robots, environment and digests.
+#[derive(Clone, Debug)]
+pub struct Checkpoint<M: Model> {
+    arbiter: Arbiter<M>,
+    robots: Vec<Option<M::Robot>>,
+    parts: Vec<Option<M::Part>>,
+}
+
+/// Has events handled by plain calls.
+#[derive(Debug)]
+struct Calls<M: Model> {
+    robots: Vec<Option<M::Robot>>,
+    parts: Vec<Option<M::Part>>,
+    threads: usize,
+    /// The batch whose Computes wait for answers from outside.
+    open: Option<Box<Batch<M>>>,
+}
+
+impl<M: Model> Inline<M> {
+    pub(super) fn new(plan: Plan<M>, threads: usize) -> Result<Self, RunError> {
+        let Plan { robots, parts, director, first, limits, shared } = plan;
+        let arbiter = Arbiter::new(robots.len() as u32, first, director, limits, shared)?;
+        let robots = robots.into_iter().map(Some).collect();
+        let parts = parts.into_iter().map(Some).collect();
+        Ok(Self::with(Checkpoint { arbiter, robots, parts }, threads))
+    }
+
+    pub(super) fn resume(checkpoint: &Checkpoint<M>, threads: usize) -> Self {
+        Self::with(checkpoint.clone(), threads)
+    }
+
+    fn with(state: Checkpoint<M>, threads: usize) -> Self {
+        let Checkpoint { arbiter, robots, parts } = state;
+        let calls = Calls { robots, parts, threads: threads.max(1), open: None };
+        Inline { driver: Driver::new(arbiter, calls) }
+    }
+
+    pub(super) fn checkpoint(&self) -> Option<Checkpoint<M>> {
+        (!self.driver.is_open()).then(|| Checkpoint {
+            arbiter: self.driver.arbiter().clone(),
+            robots: self.driver.executor.robots.clone(),
+            parts: self.driver.executor.parts.clone(),
+        })
+    }
+
+    pub(super) fn status(&self) -> Status {
+        self.driver.status()
+    }
+
+    pub(super) fn state(&self) -> State<M> {
+        let arbiter = self.driver.arbiter();
+        State {
+            robots: self.driver.executor.robots.clone(),
+            parts: self.driver.executor.parts.iter().flatten().cloned().collect(),
+            director: arbiter.director().clone(),
+            shared: arbiter.clone().shared().take(),
+        }
+    }
+
+    pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
+        self.driver.schedule(before, input);
+    }
+
+    pub(super) fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
+        finish_now(self.driver.step(inputs))
+    }
+
+    pub(super) fn run<O: Observer<M>>(&mut self, mut observer: O) -> (O, Result<End, RunError>) {
+        let result = finish_now(self.driver.run(&mut observer));
+        (observer, result)
+    }
+}
+
+/// Polls a future that never waits, because everything below it answers at once.
+fn finish_now<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
+            return value;
+        }
+    }
+}
+
+impl<M: Model> Executor<M> for Calls<M> {
+    async fn grant(&mut self, event: &Event<M>, members: &[u32], shared: SharedDice) -> Granted<M> {
+        match &event.target {
+            Target::Robot(id) => self.grant_robot(*id, event, shared),
+            Target::Part(part) => self.grant_part(usize::from(part.0), event, shared),
+            Target::Phase(_) => self.open_batch(event, members, shared),
+        }
+    }
+
+    async fn proceed(&mut self, answers: &mut BTreeMap<u32, M::Intent>) -> Granted<M> {
+        match self.open.take() {
+            Some(batch) => self.advance(batch, answers),
+            None => Granted::NoTarget,
+        }
+    }
+
+    fn abandon(&mut self) {
+        if let Some(batch) = self.open.take() {
+            for (id, robot) in batch.into_spares() {
+                self.robots[id as usize] = Some(robot);
+            }
+        }
+    }
+
+    async fn request(
+        &mut self,
+        request: M::Request,
+        mut shared: SharedDice,
+    ) -> Result<SharedDice, Failure> {
+        answer::<M>(&mut self.parts, request, &mut shared)?;
+        Ok(shared)
+    }
+
+    async fn apply(&mut self, changes: Changes<M>) -> Result<(), Failure> {
+        self.robots.extend(changes.joined.into_iter().map(|(_, robot)| Some(robot)));
+        for id in changes.left {
+            if let Some(place) = self.robots.get_mut(id as usize) {
+                *place = None;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<M: Model> Calls<M> {
+    fn grant_robot(&mut self, id: u32, event: &Event<M>, shared: SharedDice) -> Granted<M> {
+        let Some(Some(robot)) = self.robots.get_mut(id as usize) else { return Granted::NoTarget };
+        if robot.is_controlled_outside() {
+            return self.open_batch(event, &[id], shared);
+        }
+        let mut door = Direct { parts: &mut self.parts, shared, now: event.time };
+        match run_to_end(robot.handle(event, &mut door)) {
+            Ok(done) => Granted::One(done, door.shared),
+            Err(failure) => Granted::Failed(event.target.to_string(), failure),
+        }
+    }
+
+    fn grant_part(&mut self, place: usize, event: &Event<M>, shared: SharedDice) -> Granted<M> {
+        // The part is away from its place while it handles an event, so it cannot ask itself.
+        let Some(mut part) = self.parts.get_mut(place).and_then(Option::take) else {
+            return Granted::NoTarget;
+        };
+        let mut door = Direct { parts: &mut self.parts, shared, now: event.time };
+        let result = run_to_end(part.handle(event, &mut door));
+        let shared = door.shared;
+        let name = part.name();
+        self.parts[place] = Some(part);
+        match result {
+            Ok(done) => Granted::One(done, shared),
+            Err(failure) => Granted::Failed(name.to_owned(), failure),
+        }
+    }
+
+    /// Moves the members' robots into a batch and lets it start.
+    fn open_batch(&mut self, event: &Event<M>, ids: &[u32], shared: SharedDice) -> Granted<M> {
+        let robots = &mut self.robots;
+        let take = |&id: &u32| Some((id, robots.get_mut(id as usize).and_then(Option::take)?));
+        let members = ids.iter().filter_map(take).collect();
+        let batch = Batch::new(event.clone(), members, shared);
+        self.advance(Box::new(batch), &mut BTreeMap::new())
+    }
+
+    /// Lets a batch go on as far as it can.
+    fn advance(
+        &mut self,
+        mut batch: Box<Batch<M>>,
+        answers: &mut BTreeMap<u32, M::Intent>,
+    ) -> Granted<M> {
+        match batch.advance(&mut self.parts, answers, self.threads) {
+            Ok(Progress::Needs(questions)) => {
+                self.open = Some(batch);
+                Granted::Needs(questions)
+            }
+            Ok(Progress::Done) => {
+                let phase = batch.is_phase();
+                let (members, shared) = batch.finish();
+                let mut results = Vec::with_capacity(members.len());
+                for (id, robot, done) in members {
+                    self.robots[id as usize] = Some(robot);
+                    results.push((id, done));
+                }
+                Granted::from_batch(phase, results, shared)
+            }
+            Err((id, failure)) => {
+                self.open = Some(batch);
+                self.abandon();
+                Granted::Failed(Target::Robot(id).to_string(), failure)
+            }
+        }
+    }
+}
+
+/// Runs a handler whose door never makes it wait.
+fn run_to_end<M: Model>(
+    handler: impl Future<Output = Result<Done<M>, Failure>>,
+) -> Result<Done<M>, Failure> {
+    let mut handler = pin!(handler);
+    let mut context = Context::from_waker(Waker::noop());
+    // After a panic the run has failed and its robots are not used again.
+    match catch_unwind(AssertUnwindSafe(|| handler.as_mut().poll(&mut context))) {
+        Ok(Poll::Ready(result)) => result,
+        Ok(Poll::Pending) => {
+            Err(Failure::Invalid("waits for something that is not its door".into()))
+        }
+        Err(payload) => Err(Failure::Panicked(panic_text(payload))),
+    }
+}
+
+/// The door of a single grant: every request is answered at once.
+struct Direct<'a, M: Model> {
+    parts: &'a mut [Option<M::Part>],
+    shared: SharedDice,
+    now: f64,
+}
+
+impl<M: Model> Door<M> for Direct<'_, M> {
+    #[inline]
+    fn ask(&mut self, request: M::Request) -> impl Future<Output = M::Reply> + Send {
+        match answer::<M>(self.parts, request, &mut self.shared) {
+            Ok(reply) => ready(reply),
+            // Caught in `run_to_end`, and reported with the event.
+            Err(failure) => std::panic::panic_any(failure.to_string()),
+        }
+    }
+
+    #[inline]
+    fn tell(&mut self, request: M::Request) -> impl Future<Output = f64> + Send {
+        if let Err(failure) = answer::<M>(self.parts, request, &mut None) {
+            std::panic::panic_any(failure.to_string());
+        }
+        ready(self.now)
+    }
+
+    #[inline]
+    fn compute(
+        &mut self,
+        controller: &M::Controller,
+        percept: M::Percept,
+        dice: &mut Dice,
+    ) -> impl Future<Output = Result<M::Intent, Failure>> + Send {
+        ready(compute_safely::<M>(controller, &percept, dice, &mut self.shared))
+    }
+
+    #[inline]
+    fn turn(&mut self) -> impl Future<Output = ()> + Send {
+        ready(())
+    }
+
+    #[inline]
+    fn shared(&mut self) -> &mut SharedDice {
+        &mut self.shared
+    }
+}

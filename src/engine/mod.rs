@@ -1,0 +1,346 @@
+//! How events are executed: by plain calls on one thread, or by actors.
+//!
+//! Both engines drive the same handlers through a [`Door`](crate::model::Door) and the same
+//! [`Arbiter`](crate::arbiter::Arbiter); they differ only in how a request reaches a part. Users
+//! meet them through [`Simulation`].
+
+#[cfg(feature = "native")]
+mod actors;
+mod batch;
+mod driver;
+mod inline;
+
+use std::any::Any;
+
+use crate::arbiter::{Arbiter, Committed, Input, Limits, RunError};
+use crate::dice::{Touched, dice_digest};
+use crate::model::{End, Event, Failure, Model, Part as _, PartId, SharedDice, Wake};
+use crate::model::Handler as _;
+
+pub use inline::Checkpoint;
+
+/// Everything a run starts from. A plan and the inputs determine the run.
+#[derive(Clone, Debug)]
+pub struct Plan<M: Model> {
+    /// The robots, whose ids are their places.
+    pub robots: Vec<M::Robot>,
+    /// The environment parts, whose ids are their places.
+    pub parts: Vec<M::Part>,
+    /// The books and the phases.
+    pub director: M::Director,
+    /// The first events, in the order in which they are pushed.
+    pub first: Vec<Wake<M>>,
+    /// When to stop.
+    pub limits: Limits<M>,
+    /// The one generator of a run with numpy's random numbers.
+    pub shared: SharedDice,
+}
+
+/// How to execute a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// Plain calls; the Computes of a batch may be shared among so many threads.
+    Inline {
+        /// At least 1.
+        threads: usize,
+    },
+    /// Every robot, every environment part and the arbiter is an actor on so many threads.
+    #[cfg(feature = "native")]
+    Actors {
+        /// At least 1.
+        threads: usize,
+    },
+}
+
+impl Engine {
+    /// The word for `--engine`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Inline { .. } => "inline",
+            #[cfg(feature = "native")]
+            Engine::Actors { .. } => "actors",
+        }
+    }
+
+    /// How many threads it may use.
+    #[must_use]
+    pub fn threads(self) -> usize {
+        match self {
+            Engine::Inline { threads } => threads,
+            #[cfg(feature = "native")]
+            Engine::Actors { threads } => threads,
+        }
+    }
+}
+
+/// What an observer wants to happen next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Go on.
+    Continue,
+    /// Stop the run after this event, for this reason.
+    Stop(End),
+}
+
+/// Watches a run. It sees every committed event in order and never influences one.
+pub trait Observer<M: Model>: Any + Send {
+    /// An event was committed.
+    fn committed(&mut self, committed: &Committed<'_, M>) -> Flow;
+
+    /// An input was carried out ahead of the event with this number.
+    fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
+        let _ = (before, now, input);
+    }
+}
+
+/// Watches nothing.
+impl<M: Model> Observer<M> for () {
+    fn committed(&mut self, _: &Committed<'_, M>) -> Flow {
+        Flow::Continue
+    }
+}
+
+impl<M: Model, A: Observer<M>, B: Observer<M>> Observer<M> for (A, B) {
+    fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
+        let first = self.0.committed(committed);
+        match self.1.committed(committed) {
+            Flow::Continue => first,
+            // The first wish to stop wins, so that the order of the pair decides, not luck.
+            stop => if first == Flow::Continue { stop } else { first },
+        }
+    }
+
+    fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
+        self.0.input(before, now, input);
+        self.1.input(before, now, input);
+    }
+}
+
+/// An open Compute that a program outside has to answer.
+#[derive(Debug)]
+pub struct Question<M: Model> {
+    /// Whose Compute.
+    pub robot: u32,
+    /// What the robot perceives.
+    pub percept: M::Percept,
+}
+
+/// What one step did.
+#[derive(Debug)]
+pub enum Outcome<M: Model> {
+    /// An event was handled to its end.
+    Committed {
+        /// The event.
+        event: Event<M>,
+        /// The outcome of its handler, or those of a batch; the id is -1 for a part.
+        results: Vec<(i32, M::Outcome)>,
+        /// The end of the run, where this event ended it.
+        ended: Option<End>,
+    },
+    /// All open Computes of the grant: call again with the answers.
+    Needs(Vec<Question<M>>),
+    /// Nothing happened: the run has ended.
+    Ended(End),
+}
+
+/// The state of a run between two events, as far as it can be asked.
+#[derive(Clone, Debug)]
+pub struct Status {
+    /// The present instant.
+    pub time: f64,
+    /// How many events were committed.
+    pub events: u64,
+    /// The digest over them.
+    pub digest: u128,
+    /// How the run ended, once it has.
+    pub ended: Option<End>,
+}
+
+impl Status {
+    fn of<M: Model>(arbiter: &Arbiter<M>) -> Self {
+        Status {
+            time: arbiter.now(),
+            events: arbiter.number(),
+            digest: arbiter.digest(),
+            ended: arbiter.ended(),
+        }
+    }
+}
+
+/// A copy of everything a run consists of, taken between two events.
+#[derive(Clone, Debug)]
+pub struct State<M: Model> {
+    /// The robots by id; `None` for those who left.
+    pub robots: Vec<Option<M::Robot>>,
+    /// The environment parts by id.
+    pub parts: Vec<M::Part>,
+    /// The books.
+    pub director: M::Director,
+    /// The shared dice.
+    pub shared: SharedDice,
+}
+
+impl<M: Model> State<M> {
+    /// The digest over the dice that were drawn from; it catches draws that change no event.
+    #[must_use]
+    pub fn dice_digest(&self) -> u128 {
+        use crate::model::Director as _;
+        let robots = self.robots.iter().flatten().flat_map(|robot| robot.touched());
+        let parts = self.parts.iter().flat_map(|part| part.touched());
+        let touched: Vec<Touched> = robots.chain(parts).chain(self.director.touched()).collect();
+        dice_digest(touched, self.shared.as_deref())
+    }
+}
+
+/// A run: build it from a plan, then step it or run it to its end.
+///
+/// Nothing is global, so any number of simulations may run side by side in one process.
+#[derive(Debug)]
+pub struct Simulation<M: Model> {
+    runner: Runner<M>,
+}
+
+#[derive(Debug)]
+enum Runner<M: Model> {
+    Inline(Box<inline::Inline<M>>),
+    #[cfg(feature = "native")]
+    Actors(actors::Actors<M>),
+}
+
+impl<M: Model> Simulation<M> {
+    /// Starts a run of `plan` on `engine`.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Wake`] where a first event of the plan has no valid time.
+    pub fn new(plan: Plan<M>, engine: Engine) -> Result<Self, RunError> {
+        let runner = match engine {
+            Engine::Inline { threads } => Runner::Inline(Box::new(inline::Inline::new(plan, threads)?)),
+            #[cfg(feature = "native")]
+            Engine::Actors { threads } => Runner::Actors(actors::Actors::new(plan, threads)?),
+        };
+        Ok(Simulation { runner })
+    }
+
+    /// Carries out `inputs`, then the next event; or goes on with an event whose Computes were
+    /// open, with the answers among the inputs.
+    ///
+    /// # Errors
+    ///
+    /// A [`RunError`]; the run has then failed and stays so.
+    pub fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
+        match &mut self.runner {
+            Runner::Inline(inline) => inline.step(inputs),
+            #[cfg(feature = "native")]
+            Runner::Actors(actors) => actors.step(inputs),
+        }
+    }
+
+    /// Binds an input to the event with this number, which it will precede.
+    pub fn schedule(&mut self, before: u64, input: Input<M>) {
+        match &mut self.runner {
+            Runner::Inline(inline) => inline.schedule(before, input),
+            #[cfg(feature = "native")]
+            Runner::Actors(actors) => actors.schedule(before, input),
+        }
+    }
+
+    /// Runs to the end, or until the observer stops it, and gives the observer back.
+    ///
+    /// A robot that is controlled outside must have its answers scheduled; where one is missing
+    /// the run fails.
+    pub fn run<O: Observer<M>>(&mut self, observer: O) -> (O, Result<End, RunError>) {
+        match &mut self.runner {
+            Runner::Inline(inline) => inline.run(observer),
+            #[cfg(feature = "native")]
+            Runner::Actors(actors) => actors.run(observer),
+        }
+    }
+
+    /// The present instant, the number of events, the digest and the end.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match &self.runner {
+            Runner::Inline(inline) => inline.status(),
+            #[cfg(feature = "native")]
+            Runner::Actors(actors) => actors.status(),
+        }
+    }
+
+    /// A copy of the robots, the parts and the books.
+    ///
+    /// # Errors
+    ///
+    /// A [`RunError`] where an actor is gone.
+    pub fn state(&self) -> Result<State<M>, RunError> {
+        match &self.runner {
+            Runner::Inline(inline) => Ok(inline.state()),
+            #[cfg(feature = "native")]
+            Runner::Actors(actors) => actors.state(),
+        }
+    }
+
+    /// A copy of the whole state between two events; `None` on the actor engine, whose state is
+    /// spread over its actors, and while a Compute is open.
+    #[must_use]
+    pub fn checkpoint(&self) -> Option<Checkpoint<M>> {
+        match &self.runner {
+            Runner::Inline(inline) => inline.checkpoint(),
+            #[cfg(feature = "native")]
+            Runner::Actors(_) => None,
+        }
+    }
+
+    /// A run that goes on from a checkpoint, on the inline engine with so many threads.
+    #[must_use]
+    pub fn resume(checkpoint: &Checkpoint<M>, threads: usize) -> Self {
+        let inline = inline::Inline::resume(checkpoint, threads);
+        Simulation { runner: Runner::Inline(Box::new(inline)) }
+    }
+}
+
+/// The text of a panic, for a [`Failure::Panicked`].
+fn panic_text(payload: Box<dyn Any + Send>) -> String {
+    match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(payload) => match payload.downcast::<&'static str>() {
+            Ok(text) => (*text).to_owned(),
+            Err(_) => "(a panic without a text)".to_owned(),
+        },
+    }
+}
+
+/// Has a controller compute, and turns a panic of the algorithm into a failure.
+fn compute_safely<M: Model>(
+    controller: &M::Controller,
+    percept: &M::Percept,
+    dice: &mut crate::dice::Dice,
+    shared: &mut SharedDice,
+) -> Result<M::Intent, Failure> {
+    use crate::model::Controller as _;
+    // An algorithm cannot change its percept, and dice stay valid wherever a draw was cut short.
+    let compute = std::panic::AssertUnwindSafe(|| controller.compute(percept, dice, shared));
+    match std::panic::catch_unwind(compute) {
+        Ok(result) => result,
+        Err(payload) => Err(Failure::Panicked(panic_text(payload))),
+    }
+}
+
+/// Lets the addressed part answer, following requests that are passed on.
+fn answer<M: Model>(
+    parts: &mut [Option<M::Part>],
+    mut request: M::Request,
+    shared: &mut SharedDice,
+) -> Result<M::Reply, Failure> {
+    loop {
+        let PartId(id) = M::route(&request);
+        let Some(Some(part)) = parts.get_mut(usize::from(id)) else {
+            return Err(Failure::Gone(format!("environment part {id} cannot answer now")));
+        };
+        match part.answer(request, shared) {
+            crate::model::Answer::Reply(reply) => return Ok(reply),
+            crate::model::Answer::Forward(next) => request = next,
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Faults as rules: one file each, one line in [`FAULTS`].
+//!
+//! The fault injector is the environment part that judges faulty robots: once before Compute
+//! ([`Rule::judge_look`]) and once after Compute and the termination test
+//! ([`Rule::judge_intent`]). A robot may have several rules; the first that objects wins.
+
+mod byzantine;
+mod crash;
+mod delay;
+mod mixed;
+mod omission;
+
+use std::fmt::Debug;
+
+use super::percept::Percept;
+use super::{Intent, Oblot, Reply, Request};
+use crate::dice::{Dice, Die, Purpose, Touched};
+use crate::math::Point;
+use crate::model::{Answer, SharedDice};
+use crate::registry::Entry;
+use crate::scenario::{ScenarioError, Section};
+
+/// What the fault injector says before Compute.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sensing {
+    /// Nothing is wrong.
+    Clear,
+    /// The robot crashes at this activation.
+    Crash,
+    /// The robot does not compute; this is where it goes.
+    Answer(Point),
+}
+
+/// What the fault injector says after Compute and after the termination test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The robot carries out its intent.
+    Pass,
+    /// The robot stays where it is.
+    Omit,
+}
+
+/// The dice of a faulty robot, as its rules see them.
+#[derive(Debug)]
+pub struct FaultDice<'a> {
+    dice: &'a mut Dice,
+    shared: &'a mut SharedDice,
+}
+
+impl FaultDice<'_> {
+    /// The die for this robot's faults.
+    pub fn die(&mut self) -> Die<'_> {
+        self.dice.on(Purpose::Fault, self.shared)
+    }
+}
+
+/// One way in which a robot fails.
+pub trait Rule: Debug + Send {
+    /// Before Compute.
+    fn judge_look(&mut self, percept: &Percept, dice: &mut FaultDice<'_>) -> Sensing {
+        let _ = (percept, dice);
+        Sensing::Clear
+    }
+
+    /// After Compute and after the termination test.
+    fn judge_intent(&mut self, intent: &Intent, dice: &mut FaultDice<'_>) -> Verdict {
+        let _ = (intent, dice);
+        Verdict::Pass
+    }
+
+    /// A copy, for a checkpoint.
+    fn copy(&self) -> Box<dyn Rule>;
+}
+
+/// How a fault changes a robot before the run starts, and what it does during the run.
+#[derive(Debug, Default)]
+pub struct Affliction {
+    /// Whether the robot has crashed before the run starts.
+    pub crashed: bool,
+    /// When the robot crashes, in simulated time.
+    pub crash_time: Option<f64>,
+    /// Whether the robot crashes at one of its activations.
+    pub crashes_later: bool,
+    /// What the robot's speed is multiplied with.
+    pub speed_factor: Option<f64>,
+    /// Whether the robot is Byzantine: the end of the run does not wait for it.
+    pub byzantine: bool,
+    /// Whether draws decide what happens, so that a run that seems stalled may still go on.
+    pub random: bool,
+    /// What judges the robot during the run.
+    pub rule: Option<Box<dyn Rule>>,
+}
+
+/// A fault with its parameters: what it does to the `index`-th of the robots that have it, and
+/// the word for it.
+pub trait Fault: Debug {
+    /// The affliction of the robot that was chosen as number `index`, and its name.
+    fn afflict(&self, index: usize) -> (&'static str, Affliction);
+}
+
+/// Reads the parameters of a fault.
+pub type BuildFault = fn(&mut Section<'_>) -> Result<Box<dyn Fault>, ScenarioError>;
+
+/// The faults, by name. A new one is a file of this folder and a line here.
+pub static FAULTS: &[Entry<BuildFault>] =
+    &[byzantine::ENTRY, crash::ENTRY, delay::ENTRY, mixed::ENTRY, omission::ENTRY];
+
+/// The environment part that judges faulty robots.
+#[derive(Debug)]
+pub struct FaultInjector {
+    /// The rules of each robot, and its dice; nothing for robots without faults.
+    judged: Vec<Option<Judged>>,
+}
+
+#[derive(Debug)]
+struct Judged {
+    rules: Vec<Box<dyn Rule>>,
+    dice: Dice,
+}
+
+impl Clone for FaultInjector {
+    fn clone(&self) -> Self {
+        let copy = |judged: &Judged| Judged {
+            rules: judged.rules.iter().map(|rule| rule.copy()).collect(),
+            dice: judged.dice.clone(),
+        };
+        let judged = self.judged.iter().map(|judged| judged.as_ref().map(copy)).collect();
+        FaultInjector { judged }
+    }
+}
+
+impl FaultInjector {
+    /// An injector for robots with these rules and dice; a robot without rules is never judged.
+    #[must_use]
+    pub fn new(rules: Vec<(Vec<Box<dyn Rule>>, Dice)>) -> Self {
+        let judged = rules.into_iter().map(|(rules, dice)| {
+            let faulty = !rules.is_empty();
+            faulty.then_some(Judged { rules, dice })
+        });
+        FaultInjector { judged: judged.collect() }
+    }
+
+    pub(super) fn answer(&mut self, request: Request, shared: &mut SharedDice) -> Answer<Oblot> {
+        Answer::Reply(match request {
+            Request::JudgeLook { robot, percept } => {
+                let judge = |judged: &mut Judged| judged.judge_look(&percept, shared);
+                Reply::Sensing(self.judged(robot).map_or(Sensing::Clear, judge))
+            }
+            Request::JudgeIntent { robot, intent } => {
+                let judge = |judged: &mut Judged| judged.judge_intent(&intent, shared);
+                Reply::Verdict(self.judged(robot).map_or(Verdict::Pass, judge))
+            }
+            other => return Answer::Forward(other),
+        })
+    }
+
+    fn judged(&mut self, robot: u32) -> Option<&mut Judged> {
+        self.judged.get_mut(robot as usize)?.as_mut()
+    }
+
+    pub(super) fn touched(&self) -> Vec<Touched> {
+        self.judged.iter().flatten().flat_map(|judged| judged.dice.touched()).collect()
+    }
+}
+
+impl Judged {
+    fn judge_look(&mut self, percept: &Percept, shared: &mut SharedDice) -> Sensing {
+        for rule in &mut self.rules {
+            let mut dice = FaultDice { dice: &mut self.dice, shared };
+            match rule.judge_look(percept, &mut dice) {
+                Sensing::Clear => {}
+                objection => return objection,
+            }
+        }
+        Sensing::Clear
+    }
+
+    fn judge_intent(&mut self, intent: &Intent, shared: &mut SharedDice) -> Verdict {
+        for rule in &mut self.rules {
+            let mut dice = FaultDice { dice: &mut self.dice, shared };
+            match rule.judge_intent(intent, &mut dice) {
+                Verdict::Pass => {}
+                objection => return objection,
+            }
+        }
+        Verdict::Pass
+    }
+}
