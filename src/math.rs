@@ -144,17 +144,17 @@ fn hypot_of_moderate(long: f64, short: f64) -> f64 {
     let at_power_of_two = root.to_bits() & FRACTION == 0;
     let half_below = half_above >> u32::from(at_power_of_two);
 
-    // Areas are counted in the square of half a unit in the last place of `short`.
+    // Areas are counted in the square of half a unit in the last place of `short`. M - x is at
+    // most 2⁵⁴ / 2^shift + 8, so that it may be shifted before it is multiplied.
     let shift = 2 * (exponent(long) - exponent(short));
     let short_int = i128::from(significand(short) << 1);
     let short_square = short_int * short_int;
-    let square_at =
-        |m: i64| (i128::from(m - long_int) * i128::from(m + long_int)).wrapping_shl(shift as u32);
+    let area = |m: i64| i128::from((m - long_int) << shift) * i128::from(m + long_int);
 
     // A tie goes to the even neighbour: away from an odd `root`.
     let odd = i128::from(root.to_bits() & 1);
-    let above = short_square + odd > square_at(root_int + half_above);
-    let below = short_square - odd < square_at(root_int - half_below);
+    let above = short_square + odd > area(root_int + half_above);
+    let below = short_square - odd < area(root_int - half_below);
     // The next double is the next bit pattern. No branch, because one call in six would surprise
     // the processor.
     f64::from_bits(root.to_bits() + u64::from(above) - u64::from(below))

@@ -96,6 +96,15 @@ proptest! {
         prop_assert!(is_nearest(x, y, hypot(x, y)), "{x:e} {y:e}");
     }
 
+    /// Unit vectors: the result is a power of two or close to it, where the doubles below lie twice
+    /// as dense as those above.
+    #[test]
+    fn hypot_of_unit_vectors_is_the_nearest_double(angle in 0.0..7.0, steps in -3_i64..=3) {
+        let x = f64::from_bits(cos(angle).to_bits().wrapping_add_signed(steps));
+        let y = sin(angle);
+        prop_assert!(is_nearest(x, y, hypot(x, y)), "{x:e} {y:e}");
+    }
+
     #[test]
     fn hypot_of_small_integers_is_the_nearest_double(x in 0_u32..5000, y in 0_u32..5000) {
         let (x, y) = (f64::from(x), f64::from(y));
