@@ -1,1 +1,8 @@
-//! (see the module list of the crate)
+//! Every random number of a run.
+
+mod draw;
+mod stream;
+mod ziggurat;
+
+pub use draw::Draw;
+pub use stream::{Purpose, Stream};
