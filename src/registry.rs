@@ -249,3 +249,113 @@ fn check_line(name: &str, what: &str, line: &str) -> Result<(), String> {
 fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     let _ = text.write_fmt(arguments);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Kind, Parameter, check, describe, find, to_json};
+
+    const COUNT: Parameter = Parameter {
+        name: "count",
+        kind: Kind::Whole,
+        default: None,
+        range: "of at least 1",
+        summary: "how many robots crash",
+    };
+
+    const CRASH: Entry<u8> = Entry {
+        name: "crash",
+        summary: "Robots stop for ever",
+        help: "Some robots crash at a moment.\n\nSource: folklore.",
+        parameters: &[
+            COUNT,
+            Parameter {
+                name: "when",
+                kind: Kind::Word(&["start", "random"]),
+                default: Some("\"start\""),
+                range: "",
+                summary: "when they crash",
+            },
+        ],
+        build: 1,
+    };
+
+    const OMISSION: Entry<u8> = Entry {
+        name: "omission",
+        summary: "Robots miss movements",
+        help: "A robot may stay where it is.",
+        parameters: &[],
+        build: 2,
+    };
+
+    static FAULTS: [Entry<u8>; 2] = [CRASH, OMISSION];
+
+    #[test]
+    fn entries_are_found_by_name() {
+        assert_eq!(find(&FAULTS, "omission").map(|entry| entry.build), Some(2));
+        assert!(find(&FAULTS, "omissions").is_none());
+    }
+
+    #[test]
+    fn the_list_is_aligned() {
+        insta::assert_snapshot!(describe(&FAULTS, false), @"
+        crash     Robots stop for ever
+        omission  Robots miss movements
+        ");
+        assert_eq!(describe::<u8>(&[], true), "");
+    }
+
+    #[test]
+    fn the_long_list_says_all() {
+        insta::assert_snapshot!(describe(&FAULTS, true), @r#"
+        crash     Robots stop for ever
+            Some robots crash at a moment.
+
+            Source: folklore.
+
+            count  whole number of at least 1 (required)  how many robots crash
+            when   start | random (default "start")       when they crash
+
+        omission  Robots miss movements
+            A robot may stay where it is.
+        "#);
+    }
+
+    #[test]
+    fn json_says_all() {
+        let json = to_json(&FAULTS);
+        assert_eq!(json[1]["name"], "omission");
+        insta::assert_snapshot!(json[0], @r#"{"name":"crash","summary":"Robots stop for ever","help":"Some robots crash at a moment.\n\nSource: folklore.","parameters":[{"name":"count","kind":"whole number","range":"of at least 1","default":null,"summary":"how many robots crash","schema":{"type":"integer"}},{"name":"when","kind":"start | random","range":"","default":"\"start\"","summary":"when they crash","schema":{"enum":["start","random"]}}]}"#);
+        let points = serde_json::json!({
+            "type": "array",
+            "items": {
+                "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2,
+            },
+        });
+        assert_eq!(Kind::Points.to_schema(), points);
+    }
+
+    #[test]
+    fn a_good_registry_passes() {
+        assert_eq!(check(&FAULTS), Ok(()));
+        assert_eq!(check::<u8>(&[]), Ok(()));
+    }
+
+    #[test]
+    fn a_bad_registry_is_told_why() {
+        let bad = |entries: &[Entry<u8>]| check(entries).unwrap_err();
+        insta::assert_snapshot!(bad(&[OMISSION, CRASH]), @"crash has to stand before omission, and only once");
+        insta::assert_snapshot!(bad(&[CRASH, CRASH]), @"crash has to stand before crash, and only once");
+        insta::assert_snapshot!(bad(&[Entry { name: "Crash", ..CRASH }]), @r#""Crash" is not a lower-case word with underscores"#);
+        insta::assert_snapshot!(bad(&[Entry { name: "", ..CRASH }]), @r#""" is not a lower-case word with underscores"#);
+        insta::assert_snapshot!(bad(&[Entry { summary: "", ..CRASH }]), @"crash has no summary");
+        insta::assert_snapshot!(bad(&[Entry { summary: "One.", ..CRASH }]), @"the summary of crash ends with a full stop");
+        insta::assert_snapshot!(bad(&[Entry { summary: "One\ntwo", ..CRASH }]), @"the summary of crash has more than one line");
+        insta::assert_snapshot!(bad(&[Entry { help: " ", ..CRASH }]), @"crash has no help");
+        insta::assert_snapshot!(bad(&[Entry { parameters: &[COUNT, COUNT], ..CRASH }]), @"crash.count is there twice");
+        let unsaid = &[Parameter {
+            summary: "",
+            ..COUNT
+        }];
+        insta::assert_snapshot!(bad(&[Entry { parameters: unsaid, ..CRASH }]), @"crash.count has no summary");
+    }
+}

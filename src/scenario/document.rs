@@ -70,17 +70,12 @@ impl Document {
     /// The text is not TOML, gives a key twice, or holds a number beyond the range of TOML.
     pub fn parse(name: &str, text: &str) -> Result<Self, ScenarioError> {
         let source = Source::new(name, text.strip_prefix('\u{feff}').unwrap_or(text));
-        let syntax = |place: Place, message: &str| {
-            ScenarioError::new(ErrorKind::Syntax, &source, one_line(message)).at(place)
+        let refused = |(place, message): (Place, String)| {
+            ScenarioError::new(ErrorKind::Syntax, &source, message).at(place)
         };
-        let parsed = DeTable::parse(&source.text).map_err(|error| {
-            syntax(
-                Place::Text(error.span().unwrap_or_default()),
-                error.message(),
-            )
-        })?;
-        let table = Table::from_toml(parsed.get_ref())
-            .map_err(|(place, message)| syntax(place, &message))?;
+        let parsed = DeTable::parse(&source.text)
+            .map_err(|error| refused(syntax_error(&source.text, &error)))?;
+        let table = Table::from_toml(parsed.get_ref()).map_err(refused)?;
         let root = Node {
             value: Value::Table(table),
             place: Place::Text(0..0),
@@ -100,8 +95,8 @@ impl Document {
     ///
     /// The JSON is not an object, or it holds `null`, which TOML cannot express.
     pub fn from_json(name: &str, json: &serde_json::Value) -> Result<Self, ScenarioError> {
-        let table = resolved::table_from_json(json).map_err(|message| {
-            ScenarioError::new(ErrorKind::Syntax, &Source::new(name, ""), message)
+        let table = resolved::table_from_json(json).map_err(|(path, message)| {
+            ScenarioError::new(ErrorKind::Syntax, &Source::new(name, ""), message).about(path)
         })?;
         Self::parse(name, &table.to_string())
     }
@@ -263,7 +258,18 @@ fn not_utf8(name: &str, bytes: &[u8], valid: usize) -> ScenarioError {
     ScenarioError::new(ErrorKind::Unreadable, &source, message).at(Place::Text(valid..valid + 1))
 }
 
-/// Messages of the `toml` crate may hold line breaks; ours are one line.
-fn one_line(message: &str) -> String {
-    message.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Where a text is no TOML, and why: in the words of the `toml` crate, which says what its grammar
+/// expects, save for the slips that are common enough to deserve plainer ones.
+fn syntax_error(text: &str, error: &toml::de::Error) -> (Place, String) {
+    let span = error.span().unwrap_or_default();
+    let found = text.get(span.clone()).unwrap_or_default().trim();
+    let message = match error.message() {
+        "duplicate key" => format!("the key {found} is given twice"),
+        unquoted if unquoted.starts_with("string values must be quoted") => match found {
+            "" => "expected a value, found nothing".to_owned(),
+            found => format!("expected a value (text in quotes), found {found}"),
+        },
+        message => message.split_whitespace().collect::<Vec<_>>().join(" "),
+    };
+    (Place::Text(span), message)
 }

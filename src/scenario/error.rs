@@ -257,7 +257,7 @@ mod snippet {
 
         fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
             let span = self.0.span()?;
-            let label = LabeledSpan::new_with_span(Some("here".to_owned()), span);
+            let label = LabeledSpan::new_with_span(None, span);
             Some(Box::new(std::iter::once(label)))
         }
     }

@@ -66,12 +66,12 @@ impl<R: Rule<Default = V, Value = V>, V> Rule for List<R> {
     fn expected(&self) -> String {
         let length = match (self.least, self.most) {
             (0, usize::MAX) => String::new(),
-            (least, usize::MAX) => format!("at least {least} "),
-            (least, most) if least == most => format!("exactly {least} "),
-            (0, most) => format!("at most {most} "),
-            (least, most) => format!("{least} to {most} "),
+            (least, usize::MAX) => format!(" (at least {least})"),
+            (least, most) if least == most => format!(" (exactly {least})"),
+            (0, most) => format!(" (at most {most})"),
+            (least, most) => format!(" ({least} to {most})"),
         };
-        format!("a list of {length}{}", self.rule.expected_many())
+        format!("a list of {}{length}", self.rule.expected_many())
     }
 
     fn read(&self, found: &Node) -> Result<Vec<V>, Refusal> {

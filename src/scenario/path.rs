@@ -25,22 +25,27 @@ impl Path {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut path = Self::default();
         for part in text.trim().split('.') {
-            if path.0.len() >= DEEPEST {
-                return Err(format!("expected a path of at most {DEEPEST} steps"));
-            }
             let (key, indices) = part.split_at(part.find('[').unwrap_or(part.len()));
-            path.0.push(step(key)?);
+            path.push(step(key)?)?;
             let mut rest = indices;
-            while !rest.is_empty() && path.0.len() <= DEEPEST {
+            while !rest.is_empty() {
                 let (index, after) = rest
                     .strip_prefix('[')
                     .and_then(|open| open.split_once(']'))
                     .ok_or_else(|| format!("expected an index like [0], found {rest:?}"))?;
-                path.0.push(Step::Index(index_of(index)?));
+                path.push(Step::Index(index_of(index)?))?;
                 rest = after;
             }
         }
         Ok(path)
+    }
+
+    fn push(&mut self, step: Step) -> Result<(), String> {
+        if self.0.len() == DEEPEST {
+            return Err(format!("expected a path of at most {DEEPEST} steps"));
+        }
+        self.0.push(step);
+        Ok(())
     }
 
     /// The path to the value of `key` in the table at this path.

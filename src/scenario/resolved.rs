@@ -98,31 +98,40 @@ fn json_from_value(value: &Value) -> serde_json::Value {
 
 /// The TOML table that a JSON object says; whole numbers above 2^63-1 become strings.
 ///
-/// Returns what is wrong if TOML cannot say it.
-pub(crate) fn table_from_json(json: &serde_json::Value) -> Result<toml::Table, String> {
-    match json {
-        serde_json::Value::Object(members) => members
-            .iter()
-            .map(|(key, value)| Ok((key.clone(), value_from_json(key, value)?)))
-            .collect(),
-        _ => Err("expected a JSON object".to_owned()),
+/// Returns where and why TOML cannot say it.
+pub(crate) fn table_from_json(json: &serde_json::Value) -> Result<toml::Table, (Path, String)> {
+    match value_from_json(&Path::default(), json)? {
+        Value::Table(table) => Ok(table),
+        _ => Err((Path::default(), "expected a JSON object".to_owned())),
     }
 }
 
-fn value_from_json(key: &str, json: &serde_json::Value) -> Result<Value, String> {
+fn value_from_json(path: &Path, json: &serde_json::Value) -> Result<Value, (Path, String)> {
+    use serde_json::Value as Json;
     Ok(match json {
-        serde_json::Value::Null => return Err(format!("{key}: expected a value, found null")),
-        serde_json::Value::Bool(value) => Value::Boolean(*value),
-        serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+        Json::Null => return Err((path.clone(), "expected a value, found null".to_owned())),
+        Json::Bool(value) => Value::Boolean(*value),
+        Json::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(value), _) => Value::Integer(value),
             (None, Some(value)) if number.is_f64() => Value::Float(value),
             _ => Value::String(number.to_string()),
         },
-        serde_json::Value::String(text) => Value::String(text.clone()),
-        serde_json::Value::Array(entries) => {
-            let entries = entries.iter().map(|entry| value_from_json(key, entry));
-            Value::Array(entries.collect::<Result<_, _>>()?)
+        Json::String(text) => Value::String(text.clone()),
+        Json::Array(entries) => {
+            let entry = |(index, entry)| value_from_json(&path.index(index), entry);
+            Value::Array(
+                entries
+                    .iter()
+                    .enumerate()
+                    .map(entry)
+                    .collect::<Result<_, _>>()?,
+            )
         }
-        serde_json::Value::Object(_) => Value::Table(table_from_json(json)?),
+        Json::Object(members) => {
+            let member = |(key, value): (&String, &Json)| {
+                Ok((key.clone(), value_from_json(&path.key(key), value)?))
+            };
+            Value::Table(members.iter().map(member).collect::<Result<_, _>>()?)
+        }
     })
 }

@@ -210,10 +210,11 @@ impl<C> fmt::Debug for Registered<C> {
 }
 
 fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    match words.collect::<Vec<_>>()[..] {
+    let quoted: Vec<String> = words.map(|word| format!("\"{word}\"")).collect();
+    match &quoted[..] {
         [] => "nothing, as there is no valid word".to_owned(),
-        [word] => format!("\"{word}\""),
-        ref words => format!("one of {}", words.join(", ")),
+        [word] => word.clone(),
+        words => format!("one of {}", words.join(", ")),
     }
 }
 

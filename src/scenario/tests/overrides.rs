@@ -80,11 +80,17 @@ fn an_error_quotes_the_flag() {
     insta::assert_snapshot!(refused("swarm.robots=many"), @r#"--set swarm.robots=many: expected a whole number of at least 1, found "many""#);
     insta::assert_snapshot!(refused("swarm={robots=-3}"), @"--set swarm={robots=-3}: swarm.robots: expected a whole number of at least 1, found -3");
     insta::assert_snapshot!(refused("swarm.algorithm=gatering"), @r#"
-    --set swarm.algorithm=gatering: expected one of gathering, spreading, found "gatering"
+    --set swarm.algorithm=gatering: expected one of "gathering", "spreading", found "gatering"
     help: did you mean "gathering"?
     "#);
     insta::assert_snapshot!(refused("faults.0.count=0"), @"--set faults.0.count=0: faults[0].count: expected a whole number of at least 1, found 0");
-    insta::assert_snapshot!(refused("swarm.area=[[0,0],[1,1],[2,x]]"), @r#"--set swarm.area=[[0,0],[1,1],[2,x]]: expected a list of at least 3 points [x, y] of numbers, found "[[0,0],[1,1],[2,x]]""#);
+    insta::assert_snapshot!(refused("swarm.area=[[0,0],[1,1],[2,x]]"), @r#"--set swarm.area=[[0,0],[1,1],[2,x]]: expected a list of points [x, y] of numbers (at least 3), found "[[0,0],[1,1],[2,x]]""#);
+    insta::assert_snapshot!(refused("swarm.robots="), @r#"--set swarm.robots=: expected a whole number of at least 1, found """#);
+    insta::assert_snapshot!(refused("swarm.robots=1 2"), @r#"--set swarm.robots=1 2: expected a whole number of at least 1, found "1 2""#);
+    insta::assert_snapshot!(refused("swarm.robots=1\nspeed=2"), @r#"
+    --set swarm.robots=1
+    speed=2: expected a whole number of at least 1, found "1\nspeed=2"
+    "#);
     insta::assert_snapshot!(refused("swarm.area=[[0,0],[1,1],[2,nan]]"), @"--set swarm.area=[[0,0],[1,1],[2,nan]]: swarm.area[2][1]: expected a finite number, found nan");
 }
 
@@ -116,7 +122,7 @@ fn a_bad_path() {
     insta::assert_snapshot!(refused("swarm[0]=3"), @"--set swarm[0]=3: expected swarm to be a list, found a table");
     insta::assert_snapshot!(refused("swarm.robots.x=3"), @"--set swarm.robots.x=3: expected swarm.robots to be a table, found 2");
     insta::assert_snapshot!(refused(&format!("a{}=3", ".a".repeat(50))), @"--set a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=3: expected a path of at most 32 steps");
-    insta::assert_snapshot!(refused(&format!("a{}=3", "[0]".repeat(50))), @"--set a[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]=3: unknown key, expected one of swarm, seed, on_panic, limits, faults");
+    insta::assert_snapshot!(refused(&format!("a{}=3", "[0]".repeat(50))), @"--set a[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]=3: expected a path of at most 32 steps");
     assert_eq!(
         parse(TEXT).set("x").unwrap_err().kind(),
         ErrorKind::Override
