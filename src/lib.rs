@@ -3,4 +3,5 @@
 pub mod dice;
 pub mod math;
 pub mod record;
+pub mod registry;
 pub mod scenario;

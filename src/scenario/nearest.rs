@@ -1,0 +1,58 @@
+//! The nearest valid word to one that was refused.
+
+use strsim::damerau_levenshtein;
+
+/// The candidate most likely meant by `word`, if any is close enough to suggest.
+///
+/// Closeness is the number of letters to insert, drop, replace or swap; upper and lower case, and
+/// `-` and `_`, count as the same. One slip in three letters is allowed, and a word is never
+/// suggested for one with which it shares nothing. Among equally close candidates the first wins.
+pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let folded = fold(word);
+    let letters = folded.chars().count();
+    // A word longer than any that we know is not a slip, and measuring it would take long.
+    if letters == 0 || letters > 64 {
+        return None;
+    }
+    let allowed = (letters / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (damerau_levenshtein(&folded, &fold(candidate)), candidate))
+        .filter(|&(slips, candidate)| {
+            slips <= allowed && slips < letters && slips < candidate.chars().count()
+        })
+        .min_by_key(|&(slips, _)| slips)
+        .map(|(_, candidate)| candidate)
+}
+
+fn fold(word: &str) -> String {
+    word.trim().to_lowercase().replace('-', "_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    const WORDS: [&str; 4] = ["async", "fsync", "gathering", "crash_fault"];
+
+    #[test]
+    fn a_slip_finds_its_word() {
+        assert_eq!(nearest("gatering", WORDS), Some("gathering"));
+        assert_eq!(nearest("GATHERING", WORDS), Some("gathering"));
+        assert_eq!(nearest("crash-fault", WORDS), Some("crash_fault"));
+        assert_eq!(nearest("fsnyc", WORDS), Some("fsync"));
+    }
+
+    #[test]
+    fn of_two_equally_close_words_the_first_wins() {
+        assert_eq!(nearest("xsync", WORDS), Some("async"));
+    }
+
+    #[test]
+    fn a_distant_word_finds_nothing() {
+        assert_eq!(nearest("zebra", WORDS), None);
+        assert_eq!(nearest("", WORDS), None);
+        assert_eq!(nearest("x", ["n", "k"]), None);
+        assert_eq!(nearest(&"gathering".repeat(50), WORDS), None);
+    }
+}

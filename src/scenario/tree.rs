@@ -1,0 +1,218 @@
+//! The values of a scenario, each with the place it came from.
+
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::error::Place;
+
+/// One value of a scenario, with the place it came from.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub(crate) value: Value,
+    pub(crate) place: Place,
+}
+
+/// What a scenario can say.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    /// `true` or `false`.
+    Bool(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A number with a point or an exponent; `inf` and `nan` too.
+    Float(f64),
+    /// Text in quotes.
+    Text(String),
+    /// A date or a time, which no scenario needs.
+    Date(String),
+    /// A list in brackets, or the tables under one `[[name]]`.
+    List(Vec<Node>),
+    /// A table.
+    Table(Table),
+}
+
+/// The keys of a table, in the order of the file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// A key, where it stands, and its value.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) key: String,
+    pub(crate) place: Place,
+    pub(crate) node: Node,
+}
+
+impl Table {
+    /// The entry of a key.
+    pub(crate) fn get(&self, key: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+
+    /// The value of a key, which is put there first if it is missing.
+    pub(crate) fn get_or_insert(&mut self, key: &str, missing: impl FnOnce() -> Node) -> &mut Node {
+        let index = self
+            .entries
+            .iter()
+            .position(|entry| entry.key == key)
+            .unwrap_or_else(|| {
+                let node = missing();
+                self.entries.push(Entry {
+                    key: key.to_owned(),
+                    place: node.place.clone(),
+                    node,
+                });
+                self.entries.len() - 1
+            });
+        &mut self.entries[index].node
+    }
+}
+
+impl Node {
+    /// What was found, in words: `-3`, `"gatering"`, `a list of 3`.
+    pub(crate) fn found(&self) -> String {
+        match &self.value {
+            Value::Bool(value) => value.to_string(),
+            Value::Integer(value) => value.to_string(),
+            Value::Float(value) => format!("{value:?}").to_lowercase(),
+            Value::Text(text) => quoted(text),
+            Value::Date(date) => format!("the date {date}"),
+            Value::List(entries) => format!("a list of {}", entries.len()),
+            Value::Table(_) => "a table".to_owned(),
+        }
+    }
+
+    /// A value of the spanned tree that the `toml` crate reads.
+    ///
+    /// Returns the place and the message of a number that no scenario can hold.
+    pub(crate) fn from_toml(spanned: &Spanned<DeValue<'_>>) -> Result<Self, (Place, String)> {
+        let place = Place::Text(spanned.span());
+        let value = match spanned.get_ref() {
+            DeValue::Boolean(value) => Value::Bool(*value),
+            DeValue::String(text) => Value::Text(text.clone().into_owned()),
+            DeValue::Datetime(date) => Value::Date(date.to_string()),
+            DeValue::Integer(digits) => i64::from_str_radix(digits.as_str(), digits.radix())
+                .map(Value::Integer)
+                .map_err(|_| (place.clone(), too_large(&digits.to_string())))?,
+            DeValue::Float(digits) => {
+                float(digits.as_str()).map_err(|message| (place.clone(), message))?
+            }
+            DeValue::Array(entries) => Value::List(
+                entries
+                    .iter()
+                    .map(Self::from_toml)
+                    .collect::<Result<_, _>>()?,
+            ),
+            DeValue::Table(table) => Value::Table(Table::from_toml(table)?),
+        };
+        Ok(Self { value, place })
+    }
+
+    /// A value that stands in no file.
+    pub(crate) fn from_default(value: &toml::Value) -> Self {
+        let value = match value {
+            toml::Value::Boolean(value) => Value::Bool(*value),
+            toml::Value::String(text) => Value::Text(text.clone()),
+            toml::Value::Datetime(date) => Value::Date(date.to_string()),
+            toml::Value::Integer(value) => Value::Integer(*value),
+            toml::Value::Float(value) => Value::Float(*value),
+            toml::Value::Array(entries) => {
+                Value::List(entries.iter().map(Self::from_default).collect())
+            }
+            toml::Value::Table(table) => {
+                let entry = |(key, value): (&String, &toml::Value)| Entry {
+                    key: key.clone(),
+                    place: Place::Default,
+                    node: Self::from_default(value),
+                };
+                Value::Table(Table {
+                    entries: table.iter().map(entry).collect(),
+                })
+            }
+        };
+        Self {
+            value,
+            place: Place::Default,
+        }
+    }
+
+    /// The value that a flag gives: a TOML value, or, where the text is none, the text itself.
+    ///
+    /// A date is taken as text, and so is a whole number that TOML cannot hold, because a seed may
+    /// be that large.
+    pub(crate) fn from_flag(text: &str, flag: &Arc<str>) -> Self {
+        let parsed = DeValue::parse(text.trim())
+            .ok()
+            .and_then(|value| Self::from_toml(&value).ok());
+        let mut node = match parsed {
+            Some(node) if !matches!(node.value, Value::Date(_)) => node,
+            _ => Self {
+                value: Value::Text(text.trim().to_owned()),
+                place: Place::Default,
+            },
+        };
+        node.come_from(&Place::Flag(Arc::clone(flag)));
+        node
+    }
+
+    /// Moves the value, and all that it holds, to a place.
+    fn come_from(&mut self, place: &Place) {
+        self.place = place.clone();
+        match &mut self.value {
+            Value::List(entries) => entries.iter_mut().for_each(|node| node.come_from(place)),
+            Value::Table(table) => {
+                for entry in &mut table.entries {
+                    entry.place = place.clone();
+                    entry.node.come_from(place);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Table {
+    /// A table of the spanned tree that the `toml` crate reads; errors as [`Node::from_toml`].
+    pub(crate) fn from_toml(table: &toml::de::DeTable<'_>) -> Result<Self, (Place, String)> {
+        let mut entries = Vec::with_capacity(table.len());
+        for (key, value) in table.iter() {
+            entries.push(Entry {
+                key: key.get_ref().clone().into_owned(),
+                place: Place::Text(key.span()),
+                node: Node::from_toml(value)?,
+            });
+        }
+        Ok(Self { entries })
+    }
+}
+
+/// Text in quotes, cut short where it is long.
+pub(crate) fn quoted(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+fn float(digits: &str) -> Result<Value, String> {
+    match digits.parse::<f64>() {
+        Ok(value) if value.is_finite() || !digits.contains(|c: char| c.is_ascii_digit()) => {
+            Ok(Value::Float(value))
+        }
+        _ => Err(format!("expected a number below 1.8e308, found {digits}")),
+    }
+}
+
+fn too_large(digits: &str) -> String {
+    format!(
+        "expected a whole number between {} and {}, found {digits} (a larger seed is written in \
+         quotes)",
+        i64::MIN,
+        i64::MAX
+    )
+}
