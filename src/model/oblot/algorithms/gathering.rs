@@ -1,0 +1,56 @@
+//! Go to the centre of gravity.
+
+use std::sync::Arc;
+
+use super::{Algorithm, AlgorithmDice, BuildAlgorithm, Context};
+use crate::math::{Point, within};
+use crate::model::Failure;
+use crate::model::oblot::Intent;
+use crate::model::oblot::percept::Percept;
+use crate::registry::Entry;
+
+pub(super) const ENTRY: Entry<BuildAlgorithm> = Entry {
+    name: "gathering",
+    summary: "go to the centre of gravity of all visible robots",
+    help: "The target is the mean of all visible positions, crashed robots and the robot itself \
+           included. The robot ends when every visible robot that has not crashed is within the \
+           precision of the target. Converges in every scheduler; gathers in one round of FSYNC. \
+           Sources: the original simulator; Cohen and Peleg, SIAM J. Comput. 34(6), 2005.",
+    parameters: &[],
+    build: |_, context| Ok(Arc::new(Gathering::new(context))),
+};
+
+/// The algorithm of the centre of gravity.
+#[derive(Clone, Copy, Debug)]
+pub struct Gathering {
+    epsilon: f64,
+}
+
+impl Gathering {
+    /// With the precision of a run.
+    #[must_use]
+    pub fn new(context: Context) -> Self {
+        Gathering {
+            epsilon: context.epsilon,
+        }
+    }
+}
+
+impl Algorithm for Gathering {
+    fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
+        // Left to right, in the order of the ids: the order of a sum decides its last bits.
+        let (mut x, mut y, mut count) = (0.0, 0.0, 0.0);
+        percept.visit(|_, position| {
+            x += position.x;
+            y += position.y;
+            count += 1.0;
+            true
+        });
+        let target = Point::new(x / count, y / count);
+        let done = percept.visit(|id, position| {
+            !percept.appearance(id).is_live()
+                || within(target.x - position.x, target.y - position.y, self.epsilon)
+        });
+        Ok(Intent { target, done })
+    }
+}

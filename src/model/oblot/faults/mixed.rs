@@ -1,0 +1,28 @@
+//! Four kinds of faulty robots in one swarm.
+
+use super::{Affliction, BuildFault, Fault, byzantine, crash, delay, omission};
+use crate::registry::Entry;
+
+pub(super) const ENTRY: Entry<BuildFault> = Entry {
+    name: "mixed",
+    summary: "crash, byzantine, omission and delay in turn",
+    help: "The robots that were chosen get these four faults in turn, with the numbers of the \
+           original simulator: crashed at the start, wandering, omitting every second move, \
+           moving at 0.4 of the speed. Source: the original simulator.",
+    parameters: &[],
+    build: |_| Ok(Box::new(Mixed)),
+};
+
+#[derive(Clone, Copy, Debug)]
+struct Mixed;
+
+impl Fault for Mixed {
+    fn afflict(&self, index: usize) -> (&'static str, Affliction) {
+        match index % 4 {
+            0 => (crash::ENTRY.name, crash::at_start()),
+            1 => (byzantine::ENTRY.name, byzantine::wandering()),
+            2 => (omission::ENTRY.name, omission::original()),
+            _ => (delay::ENTRY.name, delay::original()),
+        }
+    }
+}

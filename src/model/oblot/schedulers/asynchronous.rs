@@ -1,0 +1,64 @@
+//! Every robot has a clock of its own.
+
+use super::{Activation, BuildScheduler, Schedule};
+use crate::model::oblot::Oblot;
+use crate::model::oblot::robot::Robot;
+use crate::model::{SharedDice, Wake};
+use crate::registry::{Entry, Kind, Parameter};
+use crate::scenario::{ScenarioError, Section};
+
+pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
+    name: "async",
+    summary: "independent cycles; waits drawn from exponential clocks",
+    help: "Each robot draws the wait between two of its cycles from an exponential distribution \
+           with its own rate; robots are seen while they move. The asynchronous (CORDA) model with \
+           the clocks of the original simulator; a wait is never shorter than 1e-9.",
+    parameters: &[
+        Parameter {
+            name: "rate",
+            kind: Kind::Number,
+            default: Some("5.0"),
+            range: "above 0",
+            summary: "mean number of activations of a resting robot per unit of simulated time",
+        },
+        Parameter {
+            name: "rates",
+            kind: Kind::Numbers,
+            default: Some("the rate for every robot"),
+            range: "one number above 0 per robot",
+            summary: "a rate for each robot",
+        },
+    ],
+    build,
+};
+
+/// The rate of the original simulator.
+const RATE: f64 = 5.0;
+
+fn build(section: &Section<'_>, robots: usize) -> Result<Schedule, ScenarioError> {
+    let rates = section.f64("rates").positive().list().exactly(robots).optional()?;
+    let rates = match rates {
+        Some(_) if section.has("rate") => {
+            let message = "expected either one rate or a rate for each robot, found both";
+            return Err(section.refuse("rate", message));
+        }
+        Some(rates) => rates,
+        None => vec![section.f64("rate").positive().or(RATE)?; robots],
+    };
+    Ok(Schedule {
+        activation: Activation::ExponentialClocks,
+        // The mean is what the original simulator hands to its generator.
+        mean_waits: rates.into_iter().map(|rate| 1.0 / rate).collect(),
+        rounds: None,
+    })
+}
+
+/// The first activation of each robot, drawn in the order of the ids; robots that have crashed
+/// draw too.
+pub(super) fn first_events(robots: &mut [Robot], shared: &mut SharedDice) -> Vec<Wake<Oblot>> {
+    let first = |robot: &mut Robot| {
+        let time = robot.draw_wait(shared);
+        robot.first_event(time)
+    };
+    robots.iter_mut().map(first).collect()
+}
