@@ -25,8 +25,7 @@ pub fn push_repr(text: &mut String, value: f64) {
         text.push_str("inf");
         return;
     }
-    // Rust's exponent form has the same shortest digits: one before the point, the rest after it.
-    let shortest = format!("{:e}", value.abs());
+    let shortest = shortest(value.abs());
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((shortest.as_str(), "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
@@ -34,6 +33,26 @@ pub fn push_repr(text: &mut String, value: f64) {
         -4..0 => push_small(text, &digits, exponent.unsigned_abs() as usize),
         0..16 => push_plain(text, &digits, exponent.unsigned_abs() as usize),
         _ => push_with_exponent(text, mantissa, exponent),
+    }
+}
+
+/// The shortest digits that read back to `value`, in Rust's exponent form (`1.5e-7`): the nearest to
+/// the value among those of this length and, of two equally near, the one with the even last digit.
+///
+/// Rust's own choice between two equally near is the upper one: 877692865391082.25 would end in 3.
+fn shortest(value: f64) -> String {
+    let upper = format!("{value:e}");
+    let digits = upper
+        .bytes()
+        .take_while(|&byte| byte != b'e')
+        .filter(u8::is_ascii_digit)
+        .count();
+    let even = format!("{value:.*e}", digits - 1);
+    // Next to a power of two the lower neighbour may already belong to another float.
+    if even != upper && even.parse() == Ok(value) {
+        even
+    } else {
+        upper
     }
 }
 

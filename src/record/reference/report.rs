@@ -185,22 +185,24 @@ impl fmt::Display for Report {
 impl Report {
     fn write_counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
-            events_compared,
-            events_recorded,
-            events_seen,
-            events_identical,
+            events_compared: compared,
+            events_listed: listed,
             ..
         } = self;
-        writeln!(
-            f,
-            "  events compared     {events_compared} (recorded {events_recorded}, seen {events_seen})"
-        )?;
+        let Self {
+            events_recorded: recorded,
+            events_seen: seen,
+            ..
+        } = self;
+        writeln!(f, "  events              {recorded} recorded, {seen} seen")?;
+        writeln!(f, "  compared            {compared} of {listed} listed")?;
         // Cut, not rounded: 100 % means all.
         let share = |share: f64| (share * 10_000.0).floor() / 100.0;
         let percent = self
             .share_identical()
-            .map_or("-".into(), |s| format!("{} %", share(s)));
-        writeln!(f, "  bit-identical       {events_identical} ({percent})")?;
+            .map(|part| format!(" ({} %)", share(part)));
+        let (identical, percent) = (self.events_identical, percent.unwrap_or_default());
+        writeln!(f, "  bit-identical       {identical}{percent}")?;
         let Tolerances { events, end } = self.tolerances;
         writeln!(
             f,
@@ -209,7 +211,7 @@ impl Report {
         )?;
         writeln!(
             f,
-            "  ... at the end      {}",
+            "  and at the end      {}",
             shown(&self.largest_difference_at_end, end)
         )
     }
@@ -230,14 +232,14 @@ impl Report {
 
     fn write_end_mismatches(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  at the end")?;
-        writeln!(f, "    {:<24}{:<26}seen", "", "recorded")?;
+        writeln!(f, "    {:<24} {:<25} seen", "", "recorded")?;
         for EndMismatch {
             what,
             recorded,
             seen,
         } in self.end_mismatches.iter().take(END_MISMATCHES_SHOWN)
         {
-            writeln!(f, "  * {what:<24}{recorded:<26}{seen}")?;
+            writeln!(f, "  * {what:<24} {recorded:<25} {seen}")?;
         }
         match self
             .end_mismatches
@@ -267,7 +269,7 @@ impl fmt::Display for EventMismatch {
             None => "our run was over before".to_owned(),
         };
         writeln!(f, "  first mismatch      event {}: {what}", self.number)?;
-        writeln!(f, "    {:<12}{:<26}seen", "", "recorded")?;
+        writeln!(f, "    {:<11} {:<25} seen", "", "recorded")?;
         for field in Field::ALL {
             let mark = if self.fields.contains(&field) {
                 '*'
@@ -279,7 +281,10 @@ impl fmt::Display for EventMismatch {
                 .seen
                 .as_ref()
                 .map_or("-".into(), |seen| seen_text(seen, field));
-            writeln!(f, "  {mark} {field:<12}{recorded:<26}{seen}")?;
+            if recorded == "-" && seen == "-" {
+                continue;
+            }
+            writeln!(f, "  {mark} {field:<11} {recorded:<25} {seen}")?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 /// Floats as the real Python writes them: the bits, `repr` and `hex`, one float a line.
-const PYTHON: &str = include_str!("../../../../tests/data/reference/python_floats.txt");
+const PYTHON: &str = include_str!("../../../../tests/data/reference/made/python_floats.txt");
 
 #[test]
 fn both_texts_are_those_of_python() {

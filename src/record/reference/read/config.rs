@@ -64,7 +64,7 @@ pub(super) fn read(
     let (node, defaults) = match root.get(&["config"]) {
         Some(node) => (node, OF_CONFIG),
         None => (
-            root.need(&["cfg", "config"], "the settings of the run")?,
+            root.need(&["config", "cfg"], "the settings of the run")?,
             OF_CFG,
         ),
     };

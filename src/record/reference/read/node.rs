@@ -61,7 +61,11 @@ impl<'a> Node<'a> {
         ReferenceError::Value {
             file: self.place.file.to_owned(),
             run: self.place.run.to_owned(),
-            key: self.path.clone(),
+            key: if self.path.is_empty() {
+                "the run".to_owned()
+            } else {
+                self.path.clone()
+            },
             expected: expected.into(),
             found: shortened(self.value),
         }
