@@ -109,6 +109,8 @@ impl<'a> Comparison<'a> {
             events_listed: run.events.len() as u64,
             events_compared: self.compared,
             events_identical: self.identical,
+            share_identical: (self.compared > 0)
+                .then(|| self.identical as f64 / self.compared as f64),
             largest_difference: self.largest,
             largest_difference_at_end: end.largest,
             tolerances: run.tolerances,

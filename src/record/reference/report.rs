@@ -22,6 +22,8 @@ pub struct Report {
     pub events_compared: u64,
     /// How many of them agree in everything, numbers in all their bits.
     pub events_identical: u64,
+    /// Their share of the compared events, from 0 to 1; `None` when no event was compared.
+    pub share_identical: Option<f64>,
     /// The largest relative difference between numbers of compared events, `|a - b| / max(1, |a|,
     /// |b|)`; `None` when all are equal. Events out of order do not take part.
     pub largest_difference: Option<Difference>,
@@ -38,15 +40,6 @@ pub struct Report {
     /// What the reader of the record did not use, see
     /// [`ReferenceRun::unused`](super::ReferenceRun::unused).
     pub unused: Vec<String>,
-}
-
-impl Report {
-    /// The share of the compared events that are identical in all bits, from 0 to 1; `None` when no
-    /// event was compared.
-    pub fn share_identical(&self) -> Option<f64> {
-        let (identical, compared) = (self.events_identical as f64, self.events_compared as f64);
-        (self.events_compared > 0).then(|| identical / compared)
-    }
 }
 
 /// A difference between two numbers.
@@ -199,7 +192,7 @@ impl Report {
         // Cut, not rounded: 100 % means all.
         let share = |share: f64| (share * 10_000.0).floor() / 100.0;
         let percent = self
-            .share_identical()
+            .share_identical
             .map(|part| format!(" ({} %)", share(part)));
         let (identical, percent) = (self.events_identical, percent.unwrap_or_default());
         writeln!(f, "  bit-identical       {identical}{percent}")?;

@@ -40,20 +40,22 @@ const SEED: &[&str] = &["seed"];
 const SPEED: &[&str] = &["speed", "v"];
 const VISIBILITY: &[&str] = &["visibility_radius", "visibility", "vis"];
 const RIGID: &[&str] = &["rigid"];
-const PRECISION: &[&str] = &["precision", "p"];
-const SAMPLING: &[&str] = &["sampling", "s"];
-const LAMBDA: &[&str] = &["lambda", "lam"];
+const PRECISION: &[&str] = &["precision", "prec", "p"];
+const SAMPLING: &[&str] = &["sampling", "samp", "s"];
+const LAMBDA: &[&str] = &["lambda", "lambd", "lam"];
 const FAULTS: &[&str] = &["faults", "nf"];
 const FAULT_TYPE: &[&str] = &["fault_type", "ft"];
 const WIDTH: &[&str] = &["width", "W", "w"];
 const HEIGHT: &[&str] = &["height", "H", "h"];
 const START: &[&str] = &["start"];
 const POSITIONS: &[&str] = &["initial_positions", "positions"];
+/// Where the recording stops; beside the settings or among them.
+pub(super) const MAX_EVENTS: &[&str] = &["max_events", "cap"];
 
 /// The keys of the settings, each with its spellings.
 const KEYS: &[&[&str]] = &[
     ALGORITHM, ROBOTS, SEED, SPEED, VISIBILITY, RIGID, PRECISION, SAMPLING, LAMBDA, FAULTS,
-    FAULT_TYPE, WIDTH, HEIGHT, START, POSITIONS,
+    FAULT_TYPE, WIDTH, HEIGHT, START, POSITIONS, MAX_EVENTS,
 ];
 
 /// Reads the settings of the run `root`; remarks on what is not used go to `unused`.

@@ -120,28 +120,30 @@ fn is_remark(value: &Value) -> bool {
     value.is_string() || value.is_number() || value.is_boolean()
 }
 
-/// The keys of a run, each with its spellings.
+/// The keys of a run, in groups; which of them are spellings of one key does not matter here.
 const RUN_KEYS: &[&[&str]] = &[
     &[
         "config",
         "cfg",
         "name",
-        "max_events",
-        "cap",
         "events_total",
         "events",
         "first_events",
-    ],
-    &[
         "ended",
         "terminated",
+    ],
+    &[
         "end_time",
         "final",
         "digest_sha256",
         "digest",
         "draws",
+        "faults",
+        "tasks",
+        "start",
     ],
-    &["faults", "tasks", "start", "initial_positions"],
+    &["initial_positions", "positions"],
+    config::MAX_EVENTS,
     // Redundant to the end time, and the draws one by one: known, and not needed.
     &["end_time_dec", "first_draws"],
 ];
@@ -203,10 +205,11 @@ fn read_extent(
     root: &Node<'_>,
     events: &[super::ReferenceEvent],
 ) -> Result<Extent, ReferenceError> {
-    let count = |node: Node<'_>| node.count(u64::MAX);
+    let settings = root.get(&["config", "cfg"]);
     let most = root
-        .get_present(&["max_events", "cap"])
-        .map(count)
+        .get_present(config::MAX_EVENTS)
+        .or_else(|| settings?.get_present(config::MAX_EVENTS))
+        .map(|most| most.count(u64::MAX))
         .transpose()?;
     let number = |node: &Node<'_>| node.value().is_number();
     let total = root

@@ -55,7 +55,7 @@ fn every_run_with_all_its_events_equals_itself() {
     for run in whole.chain(runs("made/second_format_whole.json")) {
         let report = compare(&run, &seen_events(&run), &seen_robots(&run));
         assert!(report.passed, "{report}");
-        assert_eq!(report.share_identical(), Some(1.0));
+        assert_eq!(report.share_identical, Some(1.0));
         assert_eq!(
             (report.largest_difference, report.largest_difference_at_end),
             (None, None)
@@ -228,7 +228,7 @@ fn what_was_not_recorded_is_not_compared() {
         report.passed && report.digest.as_ref().unwrap().equal,
         "{report}"
     );
-    assert_eq!(report.share_identical(), Some(1.0));
+    assert_eq!(report.share_identical, Some(1.0));
 }
 
 #[test]

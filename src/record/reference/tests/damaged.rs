@@ -1,4 +1,5 @@
 use super::*;
+use proptest::prelude::*;
 
 /// The message of a refused text.
 fn refusal(text: &str) -> String {
@@ -158,4 +159,32 @@ fn long_nonsense_is_cut_in_messages() {
         &format!(r#""speed":"{}""#, "é".repeat(5000)),
     );
     assert!(message.len() < 300, "{message}");
+}
+
+/// Pieces of JSON and of things that look like it.
+fn piece() -> impl Strategy<Value = String> {
+    let words = "|null|true|-1|1e308|1e999|99999999999999999999999|NaN|-Infinity|\"0x1p4\"|\"é\"|\"|\\\\|[|]|{|}|,|:|0";
+    let words: Vec<String> = words.split('|').map(str::to_owned).collect();
+    prop::sample::select(words)
+}
+
+proptest! {
+    #[test]
+    fn damage_is_refused_or_read_but_never_a_panic(
+        file in prop::sample::select(vec!["sec_2.json", "made/second_format_whole.json"]),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), 0_usize..12, piece()), 1..4),
+    ) {
+        let mut text: Vec<char> =
+            std::fs::read_to_string(folder().join(file)).unwrap().chars().collect();
+        for (at, length, piece) in damage {
+            let start = at.index(text.len());
+            let end = (start + length).min(text.len());
+            text.splice(start..end, piece.chars());
+        }
+        let text: String = text.into_iter().collect();
+        for run in read_str(&text, "damaged.json").unwrap_or_default() {
+            let report = compare(&run, &seen_events(&run), &seen_robots(&run));
+            prop_assert!(!report.to_string().is_empty());
+        }
+    }
 }

@@ -166,7 +166,7 @@ fn what_is_left_out_takes_the_defaults_of_the_original() {
 #[test]
 fn settings_are_read_in_every_spelling_that_python_writes() {
     let text = r#"{"cfg":{"algo":"SEC","n":2.0,"seed":340282366920938463463374607431768211461,
-        "v":3,"vis":Infinity,"rigid":0,"W":null,"H":0,"nf":0,"ft":"none","colour":"red",
+        "v":3,"vis":Infinity,"rigid":0,"W":null,"H":0,"nf":0,"ft":"none","colour":"red","cap":11,
         "start":[[1,2]]},
         "events":9,"terminated":false}"#;
     let run = read_str(text, "odd.json").unwrap().remove(0);
@@ -177,7 +177,7 @@ fn settings_are_read_in_every_spelling_that_python_writes() {
         (None, false)
     );
     assert_eq!((run.config.width, run.config.height), (None, None));
-    assert_eq!((run.config.initial_positions, run.max_events), (None, 9));
+    assert_eq!((run.config.initial_positions, run.max_events), (None, 11));
     let remarks = [
         "unknown key `cfg.colour`",
         "`cfg.start`: 1 points for 2 robots, so the start is drawn",
