@@ -17,13 +17,6 @@ pub enum Recorded<T> {
     Known(T),
 }
 
-impl<T: PartialEq> Recorded<T> {
-    /// Whether the value was recorded and is not `seen`.
-    pub fn differs_from(&self, seen: &T) -> bool {
-        matches!(self, Self::Known(recorded) if recorded != seen)
-    }
-}
-
 impl<T> Recorded<T> {
     /// The value, if it was recorded.
     pub fn known(self) -> Option<T> {
