@@ -5,7 +5,8 @@
 //! the documentation) comes from these slices, so a new entry is one new line.
 //!
 //! Names are lower-case words joined by underscores, and a slice is sorted by them: [`check`]
-//! tells, and each slice has a test that asks it.
+//! tells, and [`check_parameters`](crate::scenario::check_parameters) whether an entry reads what it
+//! lists; each slice has a test that asks them.
 
 use std::fmt::Write;
 
@@ -36,7 +37,8 @@ pub struct Parameter {
     pub name: &'static str,
     /// What kind of value it takes.
     pub kind: Kind,
-    /// The value where the key is missing, as TOML; `None` if the key is required.
+    /// The value where the key is missing, as TOML, or in words where nothing takes its place
+    /// (`no limit`); `None` if the key is required.
     pub default: Option<&'static str>,
     /// The valid range, in words: `above 0`; empty if there is no limit.
     pub range: &'static str,

@@ -215,30 +215,41 @@ mod snippet {
     use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode};
     use miette::{SourceSpan, SpanContents};
 
-    use super::{ScenarioError, Source};
+    use super::{ScenarioError, Source, line_and_column};
 
     /// A [`ScenarioError`] for people at a terminal: miette shows it with the lines of the file.
     ///
     /// Its own text is the message alone, because the snippet shows file, line and column, and the
     /// help follows it.
     #[derive(Clone, Debug)]
-    pub struct Snippet(ScenarioError);
+    pub struct Snippet {
+        error: ScenarioError,
+        source: Source,
+    }
 
     impl ScenarioError {
         /// The same error, to be shown with the lines of the file that it is about.
         pub fn snippet(self) -> Snippet {
-            Snippet(self)
+            let mut source = self.0.source.clone();
+            if !source.text.ends_with('\n') {
+                // A mark can only stand at the end of a text if a line ends there.
+                source.text = format!("{}\n", source.text).into();
+            }
+            Snippet {
+                error: self,
+                source,
+            }
         }
     }
 
     impl fmt::Display for Snippet {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            match (self.0.flag(), self.0.span()) {
+            match (self.error.flag(), self.error.span()) {
                 (Some(flag), _) => write!(f, "{flag}: ")?,
                 (None, Some(_)) => {}
-                (None, None) => write!(f, "{}: ", self.0.source_name())?,
+                (None, None) => write!(f, "{}: ", self.error.source_name())?,
             }
-            self.0.write_what(f)
+            self.error.write_what(f)
         }
     }
 
@@ -246,18 +257,17 @@ mod snippet {
 
     impl Diagnostic for Snippet {
         fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-            self.0
+            self.error
                 .help()
                 .map(|help| Box::new(help) as Box<dyn fmt::Display>)
         }
 
         fn source_code(&self) -> Option<&dyn SourceCode> {
-            self.0.span().map(|_| &self.0.0.source as &dyn SourceCode)
+            self.error.span().map(|_| &self.source as &dyn SourceCode)
         }
 
         fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-            let span = self.0.span()?;
-            let label = LabeledSpan::new_with_span(None, span);
+            let label = LabeledSpan::new_with_span(None, self.error.span()?);
             Some(Box::new(std::iter::once(label)))
         }
     }
@@ -270,12 +280,14 @@ mod snippet {
             lines_after: usize,
         ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
             let lines = self.text.read_span(span, lines_before, lines_after)?;
+            // The text itself counts columns in bytes.
+            let (_, column) = line_and_column(&self.text, lines.span().offset());
             Ok(Box::new(MietteSpanContents::new_named(
                 self.name.to_string(),
                 lines.data(),
                 *lines.span(),
                 lines.line(),
-                lines.column(),
+                column - 1,
                 lines.line_count(),
             )))
         }

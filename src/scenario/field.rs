@@ -7,8 +7,8 @@ use super::tree::Node;
 
 /// How one kind of value is read from a scenario, and written into the resolved one.
 ///
-/// The rules of this module cover what scenarios usually hold; they are made by the getters of a
-/// [`Section`].
+/// The rules are made by the getters of a [`Section`]; what no rule can say, because it depends on
+/// other values, is checked afterwards and refused by [`Section::refuse`].
 pub trait Rule {
     /// What a reader gets.
     type Value;
@@ -54,7 +54,7 @@ struct Details {
 
 impl Refusal {
     /// `found` is not what was expected.
-    pub fn new(expected: impl Into<String>, found: &Node) -> Self {
+    pub(crate) fn new(expected: impl Into<String>, found: &Node) -> Self {
         Self(Box::new(Details {
             indices: Vec::new(),
             place: found.place.clone(),

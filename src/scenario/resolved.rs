@@ -24,6 +24,11 @@ impl Resolved {
         json_from_table(&self.root)
     }
 
+    /// The value of a key of the top level.
+    pub(crate) fn get(&self, key: &str) -> Option<&Value> {
+        self.root.get(key)
+    }
+
     /// Puts a value at a path, making tables and lists on the way.
     pub(crate) fn insert(&mut self, path: &Path, value: Value) {
         if let [Step::Key(first), rest @ ..] = path.steps() {

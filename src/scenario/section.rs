@@ -7,9 +7,10 @@ use super::lists::{List, Point};
 use super::nearest::nearest;
 use super::numbers::{Float, Integer};
 use super::path::Path;
+use super::registered::Registered;
 use super::seed::SmallSeed;
 use super::tree::{Entry, Node, Table, Value};
-use super::words::{Choice, OneOf, Registered, Text, Truth, Word};
+use super::words::{Choice, OneOf, Text, Truth, Word};
 use crate::registry;
 
 /// One table of a scenario, to be read key by key.
@@ -139,8 +140,7 @@ impl<'d> Section<'d> {
         self.field(key, SmallSeed)
     }
 
-    /// A value that is read by a rule of the reader's own.
-    pub fn field<'s, R: Rule>(&'s self, key: &'s str, rule: R) -> Field<'s, R> {
+    fn field<'s, R: Rule>(&'s self, key: &'s str, rule: R) -> Field<'s, R> {
         Field {
             section: self,
             key,

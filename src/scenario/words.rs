@@ -1,4 +1,4 @@
-//! Text, truth values, words and the names of registry entries.
+//! Text, truth values and words.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,7 +6,6 @@ use std::marker::PhantomData;
 use super::field::{Field, Refusal, Rule};
 use super::nearest::nearest;
 use super::tree::{Node, Value};
-use crate::registry::{self, Entry};
 
 /// Reads `true` or `false`; see [`Section::bool`](super::Section::bool).
 #[derive(Clone, Debug)]
@@ -173,43 +172,8 @@ impl<T> fmt::Debug for Choice<T> {
     }
 }
 
-/// Reads the name of an entry of a registry; see [`Section::entry`](super::Section::entry).
-pub struct Registered<C: 'static>(pub(crate) &'static [Entry<C>]);
-
-impl<C> Rule for Registered<C> {
-    type Value = &'static Entry<C>;
-    type Default = &'static str;
-
-    fn expected(&self) -> String {
-        one_of(registry::names(self.0))
-    }
-
-    fn read(&self, found: &Node) -> Result<&'static Entry<C>, Refusal> {
-        find_word(found, self.0.iter().map(|entry| (entry.name, entry)))
-    }
-
-    fn write(&self, value: &&'static Entry<C>) -> toml::Value {
-        value.name.into()
-    }
-
-    fn write_default(&self, default: &'static str) -> toml::Value {
-        default.into()
-    }
-}
-
-impl<C> Clone for Registered<C> {
-    fn clone(&self) -> Self {
-        Self(self.0)
-    }
-}
-
-impl<C> fmt::Debug for Registered<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(registry::names(self.0)).finish()
-    }
-}
-
-fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> String {
+/// `one of` these words, in quotes.
+pub(crate) fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> String {
     let quoted: Vec<String> = words.map(|word| format!("\"{word}\"")).collect();
     match &quoted[..] {
         [] => "nothing, as there is no valid word".to_owned(),
@@ -219,7 +183,7 @@ fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> String {
 }
 
 /// The value whose word was found.
-fn find_word<T>(
+pub(crate) fn find_word<T>(
     found: &Node,
     words: impl Iterator<Item = (&'static str, T)> + Clone,
 ) -> Result<T, Refusal> {

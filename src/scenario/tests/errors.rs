@@ -198,7 +198,15 @@ fn syntax() {
 #[test]
 fn columns_count_characters() {
     insta::assert_snapshot!(refused("# äöü\r\n[swarm]\r\n\trobots\t=\t-3\r\n"), @"x.toml:3:11: swarm.robots: expected a whole number of at least 1, found -3");
-    insta::assert_snapshot!(refused("swarm = { algorithm = \"äö🐜\", robots = -3 }"), @r#"x.toml:1:23: swarm.algorithm: expected one of "gathering", "spreading", found "äö🐜""#);
+    let document = parse("t = { a = \"äö🐜\", b = -3 }");
+    let error = document
+        .root()
+        .table("t")
+        .unwrap()
+        .u32("b")
+        .required()
+        .unwrap_err();
+    insta::assert_snapshot!(error, @"x.toml:1:22: t.b: expected a whole number of at least 0, found -3");
     insta::assert_snapshot!(refused("\u{feff}swarm = 1"), @"x.toml:1:9: swarm: expected a table, found 1");
 }
 
@@ -285,4 +293,39 @@ fn at_a_terminal_the_lines_are_shown() {
     help: did you mean "spreading"?
     "#);
     insta::assert_snapshot!(shown(Document::read("no/such.toml").unwrap_err()), @"  × no/such.toml: no such file");
+    assert!(shown(World::read(&parse("")).unwrap_err()).contains("[x.toml:1:1]"));
+    let document = parse("# ö\r\nt = { a = \"äö🐜\", b = -3 }\r\n");
+    let error = document
+        .root()
+        .table("t")
+        .unwrap()
+        .u32("b")
+        .required()
+        .unwrap_err();
+    insta::assert_snapshot!(shown(error), @r#"
+     × t.b: expected a whole number of at least 0, found -3
+      ╭─[x.toml:2:22]
+    1 │ # ö
+    2 │ t = { a = "äö🐜", b = -3 }
+      ·                       ──
+      ╰────
+    "#);
+    let end = Document::parse("x.toml", "a = 1\nb").unwrap_err();
+    insta::assert_snapshot!(shown(end), @"
+     × key with no value, expected `=`
+      ╭─[x.toml:2:2]
+    1 │ a = 1
+    2 │ b
+      ·  ▲
+      ╰────
+    ");
+    let end = Document::parse("x.toml", "a = 1\nb = [1,\n").unwrap_err();
+    insta::assert_snapshot!(shown(end), @"
+     × unclosed array, expected `]`
+      ╭─[x.toml:2:8]
+    1 │ a = 1
+    2 │ b = [1,
+      ·        ▲
+      ╰────
+    ");
 }

@@ -1,7 +1,33 @@
 use proptest::prelude::*;
 
 use super::super::{Document, Seed};
-use super::{World, parse};
+use super::{ScenarioError, World, parse};
+
+/// Any JSON that holds no null.
+fn json() -> impl Strategy<Value = serde_json::Value> {
+    let leaf = prop_oneof![
+        any::<bool>().prop_map(serde_json::Value::from),
+        any::<u64>().prop_map(serde_json::Value::from),
+        any::<i64>().prop_map(serde_json::Value::from),
+        any::<f64>()
+            .prop_filter("finite", |x| x.is_finite())
+            .prop_map(serde_json::Value::from),
+        any::<String>().prop_map(serde_json::Value::from),
+    ];
+    let nested = leaf.prop_recursive(4, 32, 4, |inner| {
+        let key = prop_oneof![
+            "swarm|robots|faults|kind".prop_map(String::from),
+            any::<String>()
+        ];
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(serde_json::Value::from),
+            prop::collection::btree_map(key, inner, 0..4)
+                .prop_map(|members| members.into_iter().collect()),
+        ]
+    });
+    prop::collection::btree_map("swarm|faults|seed|x", nested, 0..4)
+        .prop_map(|members| members.into_iter().collect())
+}
 
 /// A scenario that the world may or may not take.
 fn scenario() -> impl Strategy<Value = String> {
@@ -32,6 +58,30 @@ fn scenario() -> impl Strategy<Value = String> {
     });
     (seed, prop::collection::vec(fault, 0..4), swarm)
         .prop_map(|(seed, faults, swarm)| format!("{seed}{}{swarm}", faults.concat()))
+}
+
+/// Shows an error in every way there is.
+fn show(error: ScenarioError) -> String {
+    let plain = error.to_string();
+    #[cfg(feature = "native")]
+    {
+        let theme = miette::GraphicalTheme::unicode_nocolor();
+        let mut text = plain;
+        miette::GraphicalReportHandler::new_themed(theme)
+            .render_report(&mut text, &error.snippet())
+            .unwrap();
+        text
+    }
+    #[cfg(not(feature = "native"))]
+    plain
+}
+
+/// Parses and reads a text, whatever comes of it.
+fn try_to_read(text: &str) {
+    let document = Document::parse("x.toml", text);
+    let _ = document
+        .and_then(|document| World::read(&document))
+        .map_err(show);
 }
 
 proptest! {
@@ -77,14 +127,14 @@ proptest! {
 
     #[test]
     fn no_text_makes_it_panic(text in any::<String>()) {
-        let _ = Document::parse("x.toml", &text).and_then(|document| World::read(&document)).map_err(|error| error.to_string());
+        try_to_read(&text);
     }
 
     #[test]
     fn nothing_like_toml_makes_it_panic(
         text in r#"(\[|\]|\{|\}|=|,|"|'|#|\.|\n|\r\n|\t| |swarm|robots|faults|kind|seed|ä|🐜|[0-9]|-|inf|nan|e){0,40}"#,
     ) {
-        let _ = Document::parse("x.toml", &text).and_then(|document| World::read(&document)).map_err(|error| error.to_string());
+        try_to_read(&text);
     }
 
     #[test]
@@ -96,8 +146,14 @@ proptest! {
     ) {
         let mut document = parse("[swarm]\nrobots = 1\n[[faults]]\nkind = \"omission\"\n");
         for assignment in &assignments {
-            let _ = document.set(assignment).map_err(|error| error.to_string());
+            let _ = document.set(assignment).map_err(show);
         }
-        let _ = World::read(&document).map_err(|error| error.to_string());
+        let _ = World::read(&document).map_err(show);
+    }
+
+    #[test]
+    fn every_object_without_null_is_read(json in json()) {
+        let document = Document::from_json("record", &json).unwrap();
+        let _ = World::read(&document).map_err(show);
     }
 }
