@@ -1,7 +1,10 @@
 //! Formicary: an actor-based concurrent swarm simulator.
 
+pub mod arbiter;
 pub mod dice;
+pub mod engine;
 pub mod math;
+pub mod model;
 pub mod record;
 pub mod registry;
 pub mod scenario;

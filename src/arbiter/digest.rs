@@ -15,7 +15,9 @@ pub struct Digest {
 
 impl Default for Digest {
     fn default() -> Self {
-        Digest { hash: Box::new(Xxh3::new()) }
+        Digest {
+            hash: Box::new(Xxh3::new()),
+        }
     }
 }
 

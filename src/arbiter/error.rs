@@ -32,7 +32,11 @@ impl EventName {
 
 impl fmt::Display for EventName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "time {}, event {} ({} of {})", self.time, self.number, self.kind, self.target)
+        write!(
+            f,
+            "time {}, event {} ({} of {})",
+            self.time, self.number, self.kind, self.target
+        )
     }
 }
 

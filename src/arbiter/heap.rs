@@ -29,7 +29,10 @@ struct Entry<M: Model> {
 ///
 /// The bits of non-negative floats grow with their values, and an id of -1 becomes 0.
 fn pack(time: f64, id: i32, rank: u8) -> u128 {
-    debug_assert!(time >= 0.0 && time.is_sign_positive(), "the order of the bits needs time >= 0");
+    debug_assert!(
+        time >= 0.0 && time.is_sign_positive(),
+        "the order of the bits needs time >= 0"
+    );
     u128::from(time.to_bits()) << 64 | u128::from((id + 1) as u32) << 32 | u128::from(rank)
 }
 
@@ -67,7 +70,10 @@ impl<M: Model> Ord for Entry<M> {
 
 impl<M: Model> Default for Heap<M> {
     fn default() -> Self {
-        Heap { entries: BinaryHeap::new(), pushed: 0 }
+        Heap {
+            entries: BinaryHeap::new(),
+            pushed: 0,
+        }
     }
 }
 
@@ -75,7 +81,10 @@ impl<M: Model> Heap<M> {
     /// An empty heap with room for `capacity` events.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
-        Heap { entries: BinaryHeap::with_capacity(capacity), pushed: 0 }
+        Heap {
+            entries: BinaryHeap::with_capacity(capacity),
+            pushed: 0,
+        }
     }
 
     /// How many events are pending.
@@ -98,8 +107,19 @@ impl<M: Model> Heap<M> {
         let key = pack(wake.time + 0.0, wake.target.id(), wake.kind.rank());
         let seq = self.pushed;
         self.pushed += 1;
-        let Wake { target, kind, payload, .. } = wake;
-        self.entries.push(Entry { key, seq, target, kind, payload });
+        let Wake {
+            target,
+            kind,
+            payload,
+            ..
+        } = wake;
+        self.entries.push(Entry {
+            key,
+            seq,
+            target,
+            kind,
+            payload,
+        });
     }
 
     /// The time of the least pending event.
@@ -110,8 +130,19 @@ impl<M: Model> Heap<M> {
 
     /// Takes the least pending event.
     pub fn pop(&mut self) -> Option<Wake<M>> {
-        let Entry { key, target, kind, payload, .. } = self.entries.pop()?;
-        Some(Wake { time: time_of(key), target, kind, payload })
+        let Entry {
+            key,
+            target,
+            kind,
+            payload,
+            ..
+        } = self.entries.pop()?;
+        Some(Wake {
+            time: time_of(key),
+            target,
+            kind,
+            payload,
+        })
     }
 
     /// Removes the event that `cancel` names, and says whether there was one.
@@ -120,13 +151,16 @@ impl<M: Model> Heap<M> {
     pub fn cancel(&mut self, cancel: &Cancel<M::Kind>) -> bool {
         let key = pack(cancel.time + 0.0, cancel.id, cancel.kind.rank());
         let matching = self.entries.iter().filter(|entry| entry.key == key);
-        let Some(seq) = matching.map(|entry| entry.seq).min() else { return false };
+        let Some(seq) = matching.map(|entry| entry.seq).min() else {
+            return false;
+        };
         self.entries.retain(|entry| entry.seq != seq);
         true
     }
 
     /// Removes every event of a robot that has left.
     pub fn forget(&mut self, robot: u32) {
-        self.entries.retain(|entry| entry.target != Target::Robot(robot));
+        self.entries
+            .retain(|entry| entry.target != Target::Robot(robot));
     }
 }

@@ -23,8 +23,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Cancel, Director, Done, End, Event, Failure, Kind, Members, Model, More, Newcomer, SharedDice, Target,
-    Wake,
+    Cancel, Director, Done, End, Event, Failure, Kind, Members, Model, More, Newcomer, SharedDice,
+    Target, Wake,
 };
 
 pub use digest::{Digest, hex};
@@ -47,7 +47,11 @@ pub type Condition<M> = Arc<dyn Fn(&<M as Model>::Director) -> bool + Send + Syn
 
 impl<M: Model> Default for Limits<M> {
     fn default() -> Self {
-        Limits { time: None, events: None, condition: None }
+        Limits {
+            time: None,
+            events: None,
+            condition: None,
+        }
     }
 }
 
@@ -160,9 +164,18 @@ impl<M: Model> Arbiter<M> {
             digest: Digest::default(),
             ended: None,
             shared,
-            committed: Scratch { results: Vec::new(), rows: Vec::new(), wakes: Vec::new() },
+            committed: Scratch {
+                results: Vec::new(),
+                rows: Vec::new(),
+                wakes: Vec::new(),
+            },
         };
-        let start = EventName { number: 0, time: 0.0, kind: "START", target: "the run".into() };
+        let start = EventName {
+            number: 0,
+            time: 0.0,
+            kind: "START",
+            target: "the run".into(),
+        };
         for wake in first {
             arbiter.push(wake, &|| start.clone())?;
         }
@@ -230,7 +243,10 @@ impl<M: Model> Arbiter<M> {
     /// Binds an input to the event with this number, which it precedes. Several inputs of one
     /// event are carried out in the order in which they came.
     pub fn schedule(&mut self, before: u64, input: Input<M>) {
-        self.inputs.entry(before.max(self.number)).or_default().push(input);
+        self.inputs
+            .entry(before.max(self.number))
+            .or_default()
+            .push(input);
     }
 
     /// Ends the run; nothing is granted any more.
@@ -255,9 +271,20 @@ impl<M: Model> Arbiter<M> {
 
     fn grant(&mut self) -> Next<M> {
         match self.heap.pop() {
-            Some(Wake { time, target, kind, payload }) => {
+            Some(Wake {
+                time,
+                target,
+                kind,
+                payload,
+            }) => {
                 self.now = time;
-                Next::Grant(Event { number: self.number, time, target, kind, payload })
+                Next::Grant(Event {
+                    number: self.number,
+                    time,
+                    target,
+                    kind,
+                    payload,
+                })
             }
             None => Next::Ended(End::Terminated),
         }
@@ -281,8 +308,14 @@ impl<M: Model> Arbiter<M> {
     #[must_use]
     pub fn members(&self, members: &Members) -> Vec<u32> {
         match members {
-            Members::All => (0..self.population).filter(|&id| self.is_present(id)).collect(),
-            Members::Only(ids) => ids.iter().copied().filter(|&id| self.is_present(id)).collect(),
+            Members::All => (0..self.population)
+                .filter(|&id| self.is_present(id))
+                .collect(),
+            Members::Only(ids) => ids
+                .iter()
+                .copied()
+                .filter(|&id| self.is_present(id))
+                .collect(),
         }
     }
 
@@ -299,7 +332,9 @@ impl<M: Model> Arbiter<M> {
         let input = self.input_name();
         let name = move || input.clone();
         self.cancel(cancels, &name)?;
-        wakes.into_iter().try_for_each(|wake| self.push(wake, &name))
+        wakes
+            .into_iter()
+            .try_for_each(|wake| self.push(wake, &name))
     }
 
     /// Commits an event that one handler handled.
@@ -381,13 +416,19 @@ impl<M: Model> Arbiter<M> {
         self.digest.update(&self.committed.rows);
         self.number += 1;
         let mut wakes = std::mem::take(&mut self.committed.wakes);
-        self.ended = self.director.committed(event, &self.committed.results, &mut wakes);
+        self.ended = self
+            .director
+            .committed(event, &self.committed.results, &mut wakes);
         for wake in wakes.drain(..) {
             self.push(wake, &|| EventName::of(event))?;
         }
         self.committed.wakes = wakes;
         if self.ended.is_none()
-            && self.limits.condition.as_ref().is_some_and(|holds| holds(&self.director))
+            && self
+                .limits
+                .condition
+                .as_ref()
+                .is_some_and(|holds| holds(&self.director))
         {
             self.ended = Some(End::Condition);
         }
@@ -405,20 +446,37 @@ impl<M: Model> Arbiter<M> {
             self.push(wake, &name)?;
         }
         let mut joined = Vec::with_capacity(more.joining.len());
-        for Newcomer { mut robot, time, kind, payload } in more.joining {
+        for Newcomer {
+            mut robot,
+            time,
+            kind,
+            payload,
+        } in more.joining
+        {
             let id = self.population;
             self.population += 1;
             use crate::model::Robot as _;
             robot.set_id(id);
             joined.push((id, robot));
-            self.push(Wake { time, target: Target::Robot(id), kind, payload }, &name)?;
+            self.push(
+                Wake {
+                    time,
+                    target: Target::Robot(id),
+                    kind,
+                    payload,
+                },
+                &name,
+            )?;
         }
         for &id in &more.leaving {
             self.gone.insert(id);
             self.heap.forget(id);
         }
         let changed = !joined.is_empty() || !more.leaving.is_empty();
-        Ok(changed.then_some(Changes { joined, left: more.leaving }))
+        Ok(changed.then_some(Changes {
+            joined,
+            left: more.leaving,
+        }))
     }
 
     fn cancel(
@@ -429,7 +487,12 @@ impl<M: Model> Arbiter<M> {
         for cancel in cancels {
             if !self.heap.cancel(&cancel) {
                 let Cancel { time, id, kind } = cancel;
-                return Err(self.fail(RunError::Cancel { event: event(), kind: kind.name(), id, time }));
+                return Err(self.fail(RunError::Cancel {
+                    event: event(),
+                    kind: kind.name(),
+                    id,
+                    time,
+                }));
             }
         }
         Ok(())
@@ -460,24 +523,41 @@ impl<M: Model> Arbiter<M> {
     /// The error of a handler that could not finish; the run has failed.
     pub fn handler_failed(&mut self, who: String, event: &Event<M>, failure: Failure) -> RunError {
         let event = EventName::of(event);
-        self.fail(RunError::Handler { who, event, failure })
+        self.fail(RunError::Handler {
+            who,
+            event,
+            failure,
+        })
     }
 
     /// The error of an input that a part could not carry out; the run has failed.
     pub fn input_failed(&mut self, failure: Failure) -> RunError {
         let event = self.input_name();
-        self.fail(RunError::Handler { who: "an input".into(), event, failure })
+        self.fail(RunError::Handler {
+            who: "an input".into(),
+            event,
+            failure,
+        })
     }
 
     /// The error of an answer that nobody asked for; the run has failed.
     pub fn no_question(&mut self, robot: u32) -> RunError {
-        self.fail(RunError::NoQuestion { robot, time: self.now, before: self.number })
+        self.fail(RunError::NoQuestion {
+            robot,
+            time: self.now,
+            before: self.number,
+        })
     }
 
     /// Names whatever comes next, for errors between two events.
     #[must_use]
     pub fn input_name(&self) -> EventName {
-        EventName { number: self.number, time: self.now, kind: "INPUT", target: "an input".into() }
+        EventName {
+            number: self.number,
+            time: self.now,
+            kind: "INPUT",
+            target: "an input".into(),
+        }
     }
 
     /// Marks the run as failed and hands the error back.

@@ -11,9 +11,8 @@ use super::{Draw, Numpy, Purpose, Stream, Touched};
 /// the original stood: a checkpoint is a clone.
 ///
 /// A bag made by [`Dice::new_shared`] has no streams. It draws from the one [`Numpy`] generator of
-/// the run, whatever the purpose, while it holds it. That generator travels with the grant: it is
-/// lent to the bag of whoever handles the event ([`Dice::lend`]) and taken back with the reply
-/// ([`Dice::take_shared`]), so that the numbers are drawn in the order of the events.
+/// the run, whatever the purpose. That generator travels with the grant: whoever handles the event
+/// holds it and hands it to [`Dice::on`], so the numbers are drawn in the order of the events.
 #[derive(Clone)]
 pub struct Dice {
     id: u32,
@@ -26,7 +25,7 @@ enum Source {
         seed: u64,
         streams: [Option<Box<Stream>>; Purpose::COUNT],
     },
-    Shared(Option<Box<Numpy>>),
+    Shared,
 }
 
 impl Dice {
@@ -41,11 +40,11 @@ impl Dice {
         }
     }
 
-    /// The bag of the owner `id` in a run whose dice are shared: empty until they are lent to it.
+    /// The bag of the owner `id` in a run whose dice are shared.
     pub fn new_shared(id: u32) -> Self {
         Self {
             id,
-            source: Source::Shared(None),
+            source: Source::Shared,
         }
     }
 
@@ -54,7 +53,12 @@ impl Dice {
         self.id
     }
 
-    /// The die for `purpose`.
+    /// A bag to stand in for one that is away.
+    pub fn away() -> Self {
+        Self::new_shared(u32::MAX)
+    }
+
+    /// The die for `purpose`. `shared` are the run's shared dice, where it has them.
     ///
     /// # Panics
     ///
@@ -62,38 +66,14 @@ impl Dice {
     /// outside its grant, which is an error in the simulator; own streams in their place would hide
     /// it and give numbers that nobody asked for.
     #[inline]
-    pub fn on(&mut self, purpose: Purpose) -> Die<'_> {
-        match &mut self.source {
-            Source::Own { seed, streams } => {
+    pub fn on<'a>(&'a mut self, purpose: Purpose, shared: &'a mut Option<Box<Numpy>>) -> Die<'a> {
+        match (&mut self.source, shared) {
+            (Source::Own { seed, streams }, _) => {
                 let stream = &mut streams[purpose.index()];
                 Die::Own(stream.get_or_insert_with(|| first(*seed, purpose, self.id)))
             }
-            Source::Shared(Some(numpy)) => Die::Shared(numpy),
-            Source::Shared(None) => absent(self.id, purpose),
-        }
-    }
-
-    /// Puts the shared dice into this bag; `None` changes nothing. So a grant's dice, if any, are
-    /// simply handed on.
-    ///
-    /// # Panics
-    ///
-    /// If the bag has own streams, or holds shared dice already: either is an error in the
-    /// simulator.
-    pub fn lend(&mut self, shared: Option<Box<Numpy>>) {
-        let Some(numpy) = shared else { return };
-        match &mut self.source {
-            Source::Shared(place @ None) => *place = Some(numpy),
-            Source::Shared(Some(_)) => panic!("owner {} was lent the shared dice twice", self.id),
-            Source::Own { .. } => panic!("owner {} has own dice and was lent shared ones", self.id),
-        }
-    }
-
-    /// Takes the shared dice out of this bag; `None` if it does not hold them.
-    pub fn take_shared(&mut self) -> Option<Box<Numpy>> {
-        match &mut self.source {
-            Source::Own { .. } => None,
-            Source::Shared(place) => place.take(),
+            (Source::Shared, Some(numpy)) => Die::Shared(numpy),
+            (Source::Shared, None) => absent(self.id, purpose),
         }
     }
 
@@ -102,7 +82,7 @@ impl Dice {
     pub fn touched(&self) -> impl Iterator<Item = Touched> + '_ {
         let streams = match &self.source {
             Source::Own { streams, .. } => streams.as_slice(),
-            Source::Shared(_) => &[],
+            Source::Shared => &[],
         };
         // A stream can be asked for without being drawn from: a choice among one takes no word.
         Purpose::ALL
@@ -130,8 +110,8 @@ impl fmt::Debug for Dice {
                     debug.field(touched.purpose.name(), &touched.position);
                 }
             }
-            Source::Shared(shared) => {
-                debug.field("shared", shared);
+            Source::Shared => {
+                debug.field("seed", &"shared");
             }
         }
         debug.finish()
@@ -149,7 +129,7 @@ fn first(seed: u64, purpose: Purpose, id: u32) -> Box<Stream> {
 #[inline(never)]
 fn absent(id: u32, purpose: Purpose) -> ! {
     panic!(
-        "owner {id} drew for {} without holding the shared dice: a draw outside its grant",
+        "owner {id} drew for {} without the shared dice: a draw outside its grant",
         purpose.name()
     )
 }

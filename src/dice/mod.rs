@@ -18,12 +18,12 @@
 //! use formicary::dice::{Dice, Draw, Purpose};
 //!
 //! let mut dice = Dice::new(42, 7);
-//! let delay = dice.on(Purpose::Activation).exponential(2.0);
-//! let corner = dice.on(Purpose::Algorithm).below(4);
+//! let delay = dice.on(Purpose::Activation, &mut None).exponential(2.0);
+//! let corner = dice.on(Purpose::Algorithm, &mut None).below(4);
 //! assert!(delay > 0.0 && corner < 4);
 //!
 //! // The same seed, purpose and id: the same numbers, whatever else has been drawn.
-//! assert_eq!(Dice::new(42, 7).on(Purpose::Algorithm).below(4), corner);
+//! assert_eq!(Dice::new(42, 7).on(Purpose::Algorithm, &mut None).below(4), corner);
 //! ```
 
 mod bag;

@@ -68,7 +68,7 @@ fn streams_differ_by_seed_purpose_and_id() {
     for seed in [0, 1, 1 << 32, u64::MAX] {
         for id in [0, 1, 2, u32::MAX] {
             for purpose in Purpose::ALL {
-                firsts.push(Dice::new(seed, id).on(purpose).u64());
+                firsts.push(Dice::new(seed, id).on(purpose, &mut None).u64());
             }
         }
     }
@@ -82,9 +82,12 @@ fn streams_differ_by_seed_purpose_and_id() {
 fn draws_for_one_purpose_do_not_shift_another() {
     let (mut quiet, mut busy) = (Dice::new(3, 5), Dice::new(3, 5));
     for _ in 0..100 {
-        busy.on(Purpose::Fault).u32();
-        let drawn = busy.on(Purpose::Activation).exponential(1.0);
-        assert_eq!(drawn, quiet.on(Purpose::Activation).exponential(1.0));
+        busy.on(Purpose::Fault, &mut None).u32();
+        let drawn = busy.on(Purpose::Activation, &mut None).exponential(1.0);
+        assert_eq!(
+            drawn,
+            quiet.on(Purpose::Activation, &mut None).exponential(1.0)
+        );
     }
 }
 
@@ -92,15 +95,18 @@ fn draws_for_one_purpose_do_not_shift_another() {
 fn a_clone_goes_on_where_the_original_stood() {
     let mut dice = Dice::new(8, 1);
     for _ in 0..77 {
-        dice.on(Purpose::Movement).u32();
+        dice.on(Purpose::Movement, &mut None).u32();
     }
     let mut copy = dice.clone();
     for _ in 0..100 {
         assert_eq!(
-            dice.on(Purpose::Movement).u64(),
-            copy.on(Purpose::Movement).u64()
+            dice.on(Purpose::Movement, &mut None).u64(),
+            copy.on(Purpose::Movement, &mut None).u64()
         );
-        assert_eq!(dice.on(Purpose::Start).u32(), copy.on(Purpose::Start).u32());
+        assert_eq!(
+            dice.on(Purpose::Start, &mut None).u32(),
+            copy.on(Purpose::Start, &mut None).u32()
+        );
     }
 }
 
@@ -108,9 +114,9 @@ fn a_clone_goes_on_where_the_original_stood() {
 fn only_what_was_drawn_from_is_touched() {
     let mut dice = Dice::new(0, 6);
     assert_eq!(dice.touched().count(), 0);
-    dice.on(Purpose::Network).u32();
-    dice.on(Purpose::Activation).u64();
-    assert_eq!(dice.on(Purpose::Choice).below(1), 0);
+    dice.on(Purpose::Network, &mut None).u32();
+    dice.on(Purpose::Activation, &mut None).u64();
+    assert_eq!(dice.on(Purpose::Choice, &mut None).below(1), 0);
     let touched: Vec<Touched> = dice.touched().collect();
     assert_eq!(
         touched,
@@ -136,46 +142,35 @@ fn only_what_was_drawn_from_is_touched() {
 #[test]
 fn shared_dice_serve_every_purpose_in_the_order_of_the_draws() {
     let mut alone = Numpy::from_seed(11);
+    let mut shared = Some(Box::new(Numpy::from_seed(11)));
     let (mut first, mut second) = (Dice::new_shared(0), Dice::new_shared(1));
-    first.lend(Some(Box::new(Numpy::from_seed(11))));
-    assert_eq!(first.on(Purpose::Activation).u64(), alone.u64());
-    assert_eq!(first.on(Purpose::Fault).unit(), alone.unit());
-    second.lend(first.take_shared());
-    assert!(first.take_shared().is_none());
-    assert_eq!(second.on(Purpose::Algorithm).below(6), alone.below(6));
-    assert_eq!(second.touched().count(), 0);
-    assert_eq!(second.take_shared().as_deref(), Some(&alone));
-}
-
-#[test]
-fn a_grant_without_dice_changes_nothing() {
-    let mut dice = Dice::new(1, 2);
-    dice.lend(None);
-    assert!(dice.take_shared().is_none());
     assert_eq!(
-        dice.on(Purpose::Start).u64(),
-        Dice::new(1, 2).on(Purpose::Start).u64()
+        first.on(Purpose::Activation, &mut shared).u64(),
+        alone.u64()
     );
+    assert_eq!(first.on(Purpose::Fault, &mut shared).unit(), alone.unit());
+    assert_eq!(
+        second.on(Purpose::Algorithm, &mut shared).below(6),
+        alone.below(6)
+    );
+    assert_eq!(second.touched().count(), 0);
+    assert_eq!(shared.as_deref(), Some(&alone));
 }
 
 #[test]
-#[should_panic = "owner 4 drew for movement without holding the shared dice"]
+fn own_dice_leave_shared_ones_alone() {
+    let mut shared = Some(Box::new(Numpy::from_seed(0)));
+    assert_eq!(
+        Dice::new(1, 2).on(Purpose::Start, &mut shared).u64(),
+        Dice::new(1, 2).on(Purpose::Start, &mut None).u64()
+    );
+    assert_eq!(shared.as_deref(), Some(&Numpy::from_seed(0)));
+}
+
+#[test]
+#[should_panic = "owner 4 drew for movement without the shared dice"]
 fn a_draw_without_the_shared_dice_panics() {
-    Dice::new_shared(4).on(Purpose::Movement);
-}
-
-#[test]
-#[should_panic = "owner 4 has own dice and was lent shared ones"]
-fn own_dice_refuse_shared_ones() {
-    Dice::new(0, 4).lend(Some(Box::new(Numpy::from_seed(0))));
-}
-
-#[test]
-#[should_panic = "owner 4 was lent the shared dice twice"]
-fn there_is_one_shared_generator() {
-    let mut dice = Dice::new_shared(4);
-    dice.lend(Some(Box::new(Numpy::from_seed(0))));
-    dice.lend(Some(Box::new(Numpy::from_seed(0))));
+    Dice::new_shared(4).on(Purpose::Movement, &mut None);
 }
 
 #[test]

@@ -14,7 +14,9 @@ use std::task::{Context, Poll, Waker};
 
 use super::{Question, answer, compute_safely, panic_text};
 use crate::dice::Dice;
-use crate::model::{Controller as _, Done, Door, Event, Failure, Handler, Model, Robot, SharedDice, Target};
+use crate::model::{
+    Controller as _, Done, Door, Event, Failure, Handler, Model, Robot, SharedDice, Target,
+};
 
 /// What a batch came to.
 #[derive(Debug)]
@@ -82,7 +84,10 @@ enum Slot<M: Model> {
 impl<M: Model> std::fmt::Debug for Batch<M> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let ids: Vec<u32> = self.members.iter().map(|member| member.id).collect();
-        f.debug_struct("Batch").field("event", &self.event).field("members", &ids).finish()
+        f.debug_struct("Batch")
+            .field("event", &self.event)
+            .field("members", &ids)
+            .finish()
     }
 }
 
@@ -94,13 +99,24 @@ impl<M: Model> Batch<M> {
         mut shared: SharedDice,
     ) -> Self {
         let event = Arc::new(event);
-        let may_be_given_up = members.iter().any(|(_, robot)| robot.is_controlled_outside());
+        let may_be_given_up = members
+            .iter()
+            .any(|(_, robot)| robot.is_controlled_outside());
         let start = |(id, robot): (u32, M::Robot)| {
             let slot = Arc::new(Mutex::new(Slot::Empty));
             let spare = may_be_given_up.then(|| robot.clone());
-            let door = SlotDoor { slot: Arc::clone(&slot), shared: shared.take() };
+            let door = SlotDoor {
+                slot: Arc::clone(&slot),
+                shared: shared.take(),
+            };
             let future = Box::pin(run_member(Arc::clone(&event), robot, door));
-            Member { id, slot, future, state: MemberState::Running, spare }
+            Member {
+                id,
+                slot,
+                future,
+                state: MemberState::Running,
+                spare,
+            }
         };
         let members = members.into_iter().map(start).collect();
         Batch { event, members }
@@ -141,14 +157,19 @@ impl<M: Model> Batch<M> {
     fn questions(&mut self, answers: &mut BTreeMap<u32, M::Intent>) -> Vec<Question<M>> {
         let mut questions = Vec::new();
         for Member { id, state, .. } in &mut self.members {
-            let MemberState::Computing(compute) = state else { continue };
+            let MemberState::Computing(compute) = state else {
+                continue;
+            };
             if !compute.controller.outside() {
                 continue;
             }
             match answers.remove(id) {
                 Some(intent) => compute.intent = Some(Ok(intent)),
                 None if compute.intent.is_none() => {
-                    questions.push(Question { robot: *id, percept: compute.percept.clone() });
+                    questions.push(Question {
+                        robot: *id,
+                        percept: compute.percept.clone(),
+                    });
                 }
                 None => {}
             }
@@ -202,7 +223,9 @@ impl<M: Model> Batch<M> {
 
     /// The robots as they were before the event.
     pub(super) fn into_spares(self) -> impl Iterator<Item = (u32, M::Robot)> {
-        self.members.into_iter().filter_map(|member| Some((member.id, member.spare?)))
+        self.members
+            .into_iter()
+            .filter_map(|member| Some((member.id, member.spare?)))
     }
 }
 
@@ -212,14 +235,23 @@ async fn run_member<M: Model>(
     mut door: SlotDoor<M>,
 ) -> Finished<M> {
     let result = robot.handle(&event, &mut door).await;
-    Finished { robot, shared: door.shared, result }
+    Finished {
+        robot,
+        shared: door.shared,
+        result,
+    }
 }
 
 impl<M: Model> Compute<M> {
     fn carry_out(&mut self) {
         if self.intent.is_none() {
             let (dice, shared) = (&mut self.dice, &mut self.shared);
-            self.intent = Some(compute_safely::<M>(&self.controller, &self.percept, dice, shared));
+            self.intent = Some(compute_safely::<M>(
+                &self.controller,
+                &self.percept,
+                dice,
+                shared,
+            ));
         }
     }
 }
@@ -230,11 +262,7 @@ impl<M: Model> Member<M> {
     }
 
     /// Polls the member and answers what it asks, until it has to wait.
-    fn serve(
-        &mut self,
-        parts: &mut [Option<M::Part>],
-        now: f64,
-    ) -> Result<(), (u32, Failure)> {
+    fn serve(&mut self, parts: &mut [Option<M::Part>], now: f64) -> Result<(), (u32, Failure)> {
         while matches!(self.state, MemberState::Running) {
             if let Some(finished) = self.poll()? {
                 if let Err(failure) = &finished.result {

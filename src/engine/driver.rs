@@ -88,7 +88,12 @@ enum Advance<M: Model> {
 
 impl<M: Model, X: Executor<M>> Driver<M, X> {
     pub(super) fn new(arbiter: Arbiter<M>, executor: X) -> Self {
-        Driver { arbiter, executor, open: None, answers: BTreeMap::new() }
+        Driver {
+            arbiter,
+            executor,
+            open: None,
+            answers: BTreeMap::new(),
+        }
     }
 
     pub(super) fn arbiter(&self) -> &Arbiter<M> {
@@ -113,13 +118,18 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
             // While an event is open only answers and a stop belong to it; steering waits for the
             // event after it.
             let waits = self.open.is_some() && matches!(input, Input::Steer(_));
-            self.arbiter.schedule(self.arbiter.number() + u64::from(waits), input.clone());
+            self.arbiter
+                .schedule(self.arbiter.number() + u64::from(waits), input.clone());
         }
         Ok(match self.advance(&mut ()).await? {
             Advance::Committed(event) => {
                 let committed = self.arbiter.committed(&event);
                 let (results, ended) = (committed.results.to_vec(), committed.ended);
-                Outcome::Committed { event, results, ended }
+                Outcome::Committed {
+                    event,
+                    results,
+                    ended,
+                }
             }
             Advance::Needs(questions) => Outcome::Needs(questions),
             Advance::Ended(end) => Outcome::Ended(end),
@@ -176,7 +186,9 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         let members = match &event.target {
             Target::Phase(members) => {
                 if self.arbiter.shared().is_some() {
-                    let error = RunError::SharedDiceInPhase { event: EventName::of(event) };
+                    let error = RunError::SharedDiceInPhase {
+                        event: EventName::of(event),
+                    };
                     return Err(self.arbiter.fail(error));
                 }
                 self.arbiter.members(members)
@@ -212,7 +224,11 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
             }
             Granted::Failed(who, failure) => {
                 let event = EventName::of(&event);
-                return Err(self.arbiter.fail(RunError::Handler { who, event, failure }));
+                return Err(self.arbiter.fail(RunError::Handler {
+                    who,
+                    event,
+                    failure,
+                }));
             }
             Granted::NoTarget => {
                 let event = EventName::of(&event);
@@ -226,7 +242,11 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
             let applied = self.executor.apply(changes).await;
             applied.map_err(|failure| {
                 let event = EventName::of(&event);
-                self.arbiter.fail(RunError::Handler { who: "the swarm".into(), event, failure })
+                self.arbiter.fail(RunError::Handler {
+                    who: "the swarm".into(),
+                    event,
+                    failure,
+                })
             })?;
         }
         Ok(Advance::Committed(event))
@@ -239,7 +259,11 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
             }
             Input::Stop(end) => self.arbiter.stop(end),
             Input::Steer(steer) => {
-                let Injection { cancels, requests, wakes } = M::inject(&steer, self.arbiter.now());
+                let Injection {
+                    cancels,
+                    requests,
+                    wakes,
+                } = M::inject(&steer, self.arbiter.now());
                 for request in requests {
                     let shared = self.arbiter.shared().take();
                     match self.executor.request(request, shared).await {
@@ -255,9 +279,16 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
 
     fn unanswered(&mut self, questions: &[Question<M>]) -> RunError {
         let robot = questions.first().map_or(0, |question| question.robot);
-        let event = self.open.as_ref().map_or_else(|| self.arbiter.input_name(), EventName::of);
+        let event = self
+            .open
+            .as_ref()
+            .map_or_else(|| self.arbiter.input_name(), EventName::of);
         let failure = Failure::Controller("no answer was given".into());
         let who = Target::Robot(robot).to_string();
-        self.arbiter.fail(RunError::Handler { who, event, failure })
+        self.arbiter.fail(RunError::Handler {
+            who,
+            event,
+            failure,
+        })
     }
 }

@@ -41,11 +41,25 @@ struct Calls<M: Model> {
 
 impl<M: Model> Inline<M> {
     pub(super) fn new(plan: Plan<M>, threads: usize) -> Result<Self, RunError> {
-        let Plan { robots, parts, director, first, limits, shared } = plan;
+        let Plan {
+            robots,
+            parts,
+            director,
+            first,
+            limits,
+            shared,
+        } = plan;
         let arbiter = Arbiter::new(robots.len() as u32, first, director, limits, shared)?;
         let robots = robots.into_iter().map(Some).collect();
         let parts = parts.into_iter().map(Some).collect();
-        Ok(Self::with(Checkpoint { arbiter, robots, parts }, threads))
+        Ok(Self::with(
+            Checkpoint {
+                arbiter,
+                robots,
+                parts,
+            },
+            threads,
+        ))
     }
 
     pub(super) fn resume(checkpoint: &Checkpoint<M>, threads: usize) -> Self {
@@ -53,9 +67,20 @@ impl<M: Model> Inline<M> {
     }
 
     fn with(state: Checkpoint<M>, threads: usize) -> Self {
-        let Checkpoint { arbiter, robots, parts } = state;
-        let calls = Calls { robots, parts, threads: threads.max(1), open: None };
-        Inline { driver: Driver::new(arbiter, calls) }
+        let Checkpoint {
+            arbiter,
+            robots,
+            parts,
+        } = state;
+        let calls = Calls {
+            robots,
+            parts,
+            threads: threads.max(1),
+            open: None,
+        };
+        Inline {
+            driver: Driver::new(arbiter, calls),
+        }
     }
 
     pub(super) fn checkpoint(&self) -> Option<Checkpoint<M>> {
@@ -74,7 +99,14 @@ impl<M: Model> Inline<M> {
         let arbiter = self.driver.arbiter();
         State {
             robots: self.driver.executor.robots.clone(),
-            parts: self.driver.executor.parts.iter().flatten().cloned().collect(),
+            parts: self
+                .driver
+                .executor
+                .parts
+                .iter()
+                .flatten()
+                .cloned()
+                .collect(),
             director: arbiter.director().clone(),
             shared: arbiter.clone().shared().take(),
         }
@@ -139,7 +171,8 @@ impl<M: Model> Executor<M> for Calls<M> {
     }
 
     async fn apply(&mut self, changes: Changes<M>) -> Result<(), Failure> {
-        self.robots.extend(changes.joined.into_iter().map(|(_, robot)| Some(robot)));
+        self.robots
+            .extend(changes.joined.into_iter().map(|(_, robot)| Some(robot)));
         for id in changes.left {
             if let Some(place) = self.robots.get_mut(id as usize) {
                 *place = None;
@@ -151,11 +184,17 @@ impl<M: Model> Executor<M> for Calls<M> {
 
 impl<M: Model> Calls<M> {
     fn grant_robot(&mut self, id: u32, event: &Event<M>, shared: SharedDice) -> Granted<M> {
-        let Some(Some(robot)) = self.robots.get_mut(id as usize) else { return Granted::NoTarget };
+        let Some(Some(robot)) = self.robots.get_mut(id as usize) else {
+            return Granted::NoTarget;
+        };
         if robot.is_controlled_outside() {
             return self.open_batch(event, &[id], shared);
         }
-        let mut door = Direct { parts: &mut self.parts, shared, now: event.time };
+        let mut door = Direct {
+            parts: &mut self.parts,
+            shared,
+            now: event.time,
+        };
         match run_to_end(robot.handle(event, &mut door)) {
             Ok(done) => Granted::One(done, door.shared),
             Err(failure) => Granted::Failed(event.target.to_string(), failure),
@@ -167,7 +206,11 @@ impl<M: Model> Calls<M> {
         let Some(mut part) = self.parts.get_mut(place).and_then(Option::take) else {
             return Granted::NoTarget;
         };
-        let mut door = Direct { parts: &mut self.parts, shared, now: event.time };
+        let mut door = Direct {
+            parts: &mut self.parts,
+            shared,
+            now: event.time,
+        };
         let result = run_to_end(part.handle(event, &mut door));
         let shared = door.shared;
         let name = part.name();
@@ -226,9 +269,9 @@ fn run_to_end<M: Model>(
     // After a panic the run has failed and its robots are not used again.
     match catch_unwind(AssertUnwindSafe(|| handler.as_mut().poll(&mut context))) {
         Ok(Poll::Ready(result)) => result,
-        Ok(Poll::Pending) => {
-            Err(Failure::Invalid("waits for something that is not its door".into()))
-        }
+        Ok(Poll::Pending) => Err(Failure::Invalid(
+            "waits for something that is not its door".into(),
+        )),
         Err(payload) => Err(Failure::Panicked(panic_text(payload))),
     }
 }
@@ -265,7 +308,12 @@ impl<M: Model> Door<M> for Direct<'_, M> {
         percept: M::Percept,
         dice: &mut Dice,
     ) -> impl Future<Output = Result<M::Intent, Failure>> + Send {
-        ready(compute_safely::<M>(controller, &percept, dice, &mut self.shared))
+        ready(compute_safely::<M>(
+            controller,
+            &percept,
+            dice,
+            &mut self.shared,
+        ))
     }
 
     #[inline]

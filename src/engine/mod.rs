@@ -14,8 +14,8 @@ use std::any::Any;
 
 use crate::arbiter::{Arbiter, Committed, Input, Limits, RunError};
 use crate::dice::{Touched, dice_digest};
-use crate::model::{End, Event, Failure, Model, Part as _, PartId, SharedDice, Wake};
 use crate::model::Handler as _;
+use crate::model::{End, Event, Failure, Model, Part as _, PartId, SharedDice, Wake};
 
 pub use inline::Checkpoint;
 
@@ -107,7 +107,13 @@ impl<M: Model, A: Observer<M>, B: Observer<M>> Observer<M> for (A, B) {
         match self.1.committed(committed) {
             Flow::Continue => first,
             // The first wish to stop wins, so that the order of the pair decides, not luck.
-            stop => if first == Flow::Continue { stop } else { first },
+            stop => {
+                if first == Flow::Continue {
+                    stop
+                } else {
+                    first
+                }
+            }
         }
     }
 
@@ -186,7 +192,11 @@ impl<M: Model> State<M> {
     #[must_use]
     pub fn dice_digest(&self) -> u128 {
         use crate::model::Director as _;
-        let robots = self.robots.iter().flatten().flat_map(|robot| robot.touched());
+        let robots = self
+            .robots
+            .iter()
+            .flatten()
+            .flat_map(|robot| robot.touched());
         let parts = self.parts.iter().flat_map(|part| part.touched());
         let touched: Vec<Touched> = robots.chain(parts).chain(self.director.touched()).collect();
         dice_digest(touched, self.shared.as_deref())
@@ -216,7 +226,9 @@ impl<M: Model> Simulation<M> {
     /// [`RunError::Wake`] where a first event of the plan has no valid time.
     pub fn new(plan: Plan<M>, engine: Engine) -> Result<Self, RunError> {
         let runner = match engine {
-            Engine::Inline { threads } => Runner::Inline(Box::new(inline::Inline::new(plan, threads)?)),
+            Engine::Inline { threads } => {
+                Runner::Inline(Box::new(inline::Inline::new(plan, threads)?))
+            }
             #[cfg(feature = "native")]
             Engine::Actors { threads } => Runner::Actors(actors::Actors::new(plan, threads)?),
         };
@@ -296,7 +308,9 @@ impl<M: Model> Simulation<M> {
     #[must_use]
     pub fn resume(checkpoint: &Checkpoint<M>, threads: usize) -> Self {
         let inline = inline::Inline::resume(checkpoint, threads);
-        Simulation { runner: Runner::Inline(Box::new(inline)) }
+        Simulation {
+            runner: Runner::Inline(Box::new(inline)),
+        }
     }
 }
 
@@ -336,7 +350,9 @@ fn answer<M: Model>(
     loop {
         let PartId(id) = M::route(&request);
         let Some(Some(part)) = parts.get_mut(usize::from(id)) else {
-            return Err(Failure::Gone(format!("environment part {id} cannot answer now")));
+            return Err(Failure::Gone(format!(
+                "environment part {id} cannot answer now"
+            )));
         };
         match part.answer(request, shared) {
             crate::model::Answer::Reply(reply) => return Ok(reply),

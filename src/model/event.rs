@@ -84,19 +84,34 @@ impl<M: Model> Wake<M> {
     /// A wake-up of a robot that carries the default payload.
     #[must_use]
     pub fn robot(time: f64, id: u32, kind: M::Kind) -> Self {
-        Wake { time, target: Target::Robot(id), kind, payload: M::Payload::default() }
+        Wake {
+            time,
+            target: Target::Robot(id),
+            kind,
+            payload: M::Payload::default(),
+        }
     }
 
     /// A wake-up of an environment part that carries the default payload.
     #[must_use]
     pub fn part(time: f64, part: PartId, kind: M::Kind) -> Self {
-        Wake { time, target: Target::Part(part), kind, payload: M::Payload::default() }
+        Wake {
+            time,
+            target: Target::Part(part),
+            kind,
+            payload: M::Payload::default(),
+        }
     }
 
     /// A synchronous phase that carries the default payload.
     #[must_use]
     pub fn phase(time: f64, members: Members, kind: M::Kind) -> Self {
-        Wake { time, target: Target::Phase(members), kind, payload: M::Payload::default() }
+        Wake {
+            time,
+            target: Target::Phase(members),
+            kind,
+            payload: M::Payload::default(),
+        }
     }
 }
 
@@ -138,7 +153,14 @@ impl<M: Model> Event<M> {
 
 impl<M: Model> Display for Event<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "event {} ({} of {} at {})", self.number, self.kind.name(), self.target, self.time)
+        write!(
+            f,
+            "event {} ({} of {} at {})",
+            self.number,
+            self.kind.name(),
+            self.target,
+            self.time
+        )
     }
 }
 
@@ -181,7 +203,12 @@ pub struct Newcomer<M: Model> {
 
 impl<M: Model> Default for More<M> {
     fn default() -> Self {
-        More { cancels: Vec::new(), wakes: Vec::new(), joining: Vec::new(), leaving: Vec::new() }
+        More {
+            cancels: Vec::new(),
+            wakes: Vec::new(),
+            joining: Vec::new(),
+            leaving: Vec::new(),
+        }
     }
 }
 
@@ -189,7 +216,11 @@ impl<M: Model> Done<M> {
     /// An event that did `outcome` and asks for nothing.
     #[must_use]
     pub fn new(outcome: M::Outcome) -> Self {
-        Done { outcome, wake: None, more: None }
+        Done {
+            outcome,
+            wake: None,
+            more: None,
+        }
     }
 
     /// Asks for a wake-up.

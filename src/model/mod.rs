@@ -27,7 +27,9 @@ use serde::de::DeserializeOwned;
 
 use crate::dice::{Numpy, Touched};
 
-pub use event::{Cancel, Done, ENVIRONMENT, Event, Kind, Members, More, Newcomer, PartId, Target, Wake};
+pub use event::{
+    Cancel, Done, ENVIRONMENT, Event, Kind, Members, More, Newcomer, PartId, Target, Wake,
+};
 
 /// The one generator that a whole run shares when it reproduces numpy's random numbers.
 ///
@@ -54,15 +56,15 @@ pub trait Model: Sized + Clone + Debug + Send + Sync + 'static {
     /// What one robot makes of a snapshot: the input of Compute. Cheap to clone.
     type Percept: Clone + Debug + Send + Sync + 'static;
     /// What Compute decides.
-    type Intent: Clone + Debug + Serialize + DeserializeOwned + Send + 'static;
+    type Intent: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// Whatever computes: an algorithm, or the name of a program outside.
     type Controller: Controller<Self>;
     /// What an event did, as the digest and the observers see it.
-    type Outcome: Clone + Debug + Send + 'static;
+    type Outcome: Clone + Debug + Send + Sync + 'static;
     /// Keeps the books over committed events, plans phases and names the end.
     type Director: Director<Self>;
     /// What a person or a script may do to a run from outside.
-    type Input: Clone + Debug + Serialize + DeserializeOwned + Send + 'static;
+    type Input: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
 
     /// The part that a request is addressed to.
     fn route(request: &Self::Request) -> PartId;
@@ -92,12 +94,16 @@ pub struct Injection<M: Model> {
 
 impl<M: Model> Default for Injection<M> {
     fn default() -> Self {
-        Injection { cancels: Vec::new(), requests: Vec::new(), wakes: Vec::new() }
+        Injection {
+            cancels: Vec::new(),
+            requests: Vec::new(),
+            wakes: Vec::new(),
+        }
     }
 }
 
 /// Something that events can be granted to.
-pub trait Handler<M: Model>: Clone + Debug + Send + 'static {
+pub trait Handler<M: Model>: Clone + Debug + Send + Sync + 'static {
     /// Handles one event to its end.
     ///
     /// In a batch everything before [`Door::turn`] sees the same snapshot and must change nothing
@@ -146,7 +152,7 @@ pub enum Answer<M: Model> {
 }
 
 /// Whatever answers the Compute of a robot.
-pub trait Controller<M: Model>: Clone + Send + Sync + 'static {
+pub trait Controller<M: Model>: Clone + Debug + Send + Sync + 'static {
     /// Computes: a pure function of the percept and the robot's own dice.
     ///
     /// # Errors
@@ -211,7 +217,9 @@ pub enum Failure {
 }
 
 /// Why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum End {
     /// Every robot that could is done, or nothing is left to happen.
@@ -262,7 +270,7 @@ impl End {
 ///
 /// It stands beside the arbiter, so it may not look at robots or parts: what it needs to know is
 /// in the outcomes.
-pub trait Director<M: Model>: Clone + Send + 'static {
+pub trait Director<M: Model>: Clone + Debug + Send + Sync + 'static {
     /// Takes note of a committed event. `results` holds the outcome of the handler, or those of
     /// the batch in the order of the ids. Wake-ups appended to `wakes` are pushed after those of
     /// the handlers. Returns the end of the run where this event ended it.

@@ -4,12 +4,12 @@ use std::marker::PhantomData;
 
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
-use super::grants::Messages;
 use super::door::catch_panic;
+use super::grants::Messages;
 use super::message::ArbiterMessage;
 use crate::arbiter::Arbiter;
-use crate::engine::driver::Driver;
 use crate::engine::State;
+use crate::engine::driver::Driver;
 use crate::model::Model;
 
 /// The actor that owns the arbiter.

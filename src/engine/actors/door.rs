@@ -28,8 +28,19 @@ pub(super) async fn handle_grant<M: Model, H: Handler<M>>(
     parts: &Parts<M>,
     grant: Grant<M>,
 ) {
-    let Grant { event, shared, batch, report } = grant;
-    let mut door = ActorDoor { parts, shared, now: event.time, batch, report: Some(report) };
+    let Grant {
+        event,
+        shared,
+        batch,
+        report,
+    } = grant;
+    let mut door = ActorDoor {
+        parts,
+        shared,
+        now: event.time,
+        batch,
+        report: Some(report),
+    };
     let result = match catch_panic(handler.handle(&event, &mut door)).await {
         Ok(result) => result,
         // The run fails with this, but the actor lives on and can be asked for its state.
@@ -48,10 +59,12 @@ pub(super) async fn catch_panic<T>(
     future: impl Future<Output = T>,
 ) -> Result<T, Box<dyn Any + Send>> {
     let mut future = pin!(future);
-    poll_fn(move |context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
-        Ok(poll) => poll.map(Ok),
-        Err(panic) => Poll::Ready(Err(panic)),
-    })
+    poll_fn(
+        move |context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+            Ok(poll) => poll.map(Ok),
+            Err(panic) => Poll::Ready(Err(panic)),
+        },
+    )
     .await
 }
 
@@ -75,8 +88,14 @@ impl<M: Model> ActorDoor<'_, M> {
 
     async fn compute_outside(&mut self, percept: M::Percept) -> Result<M::Intent, Failure> {
         let (answer, answered) = oneshot::channel();
-        self.report(|next| Report::Asks { percept, answer, next });
-        answered.await.map_err(|_| Failure::Controller("the question was given up".into()))
+        self.report(|next| Report::Asks {
+            percept,
+            answer,
+            next,
+        });
+        answered
+            .await
+            .map_err(|_| Failure::Controller("the question was given up".into()))
     }
 }
 
@@ -85,7 +104,15 @@ impl<M: Model> Door<M> for ActorDoor<'_, M> {
         let part = usize::from(M::route(&request).0);
         let (reply, replied) = oneshot::channel();
         let shared = self.shared.take();
-        send_to_part(self.parts, part, PartMessage::Ask { request, shared, reply });
+        send_to_part(
+            self.parts,
+            part,
+            PartMessage::Ask {
+                request,
+                shared,
+                reply,
+            },
+        );
         match replied.await {
             Ok(Ok((reply, shared))) => {
                 self.shared = shared;

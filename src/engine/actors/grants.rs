@@ -38,7 +38,10 @@ enum Stage<M: Model> {
         next: oneshot::Receiver<Report<M>>,
     },
     /// It waits for its turn.
-    Decided { go: oneshot::Sender<()>, next: oneshot::Receiver<Report<M>> },
+    Decided {
+        go: oneshot::Sender<()>,
+        next: oneshot::Receiver<Report<M>>,
+    },
     /// It is done.
     Done(Done<M>, SharedDice),
 }
@@ -54,12 +57,21 @@ impl<M: Model> Messages<M> {
         let mut started = Vec::with_capacity(parts.len());
         for part in parts {
             let shell = PartShell(PhantomData);
-            started.push(Actor::spawn(None, shell, (part, addresses.clone())).await?.0);
+            started.push(
+                Actor::spawn(None, shell, (part, addresses.clone()))
+                    .await?
+                    .0,
+            );
         }
         // The cell was made just above, so nobody else has set it.
         let _ = addresses.set(started);
         let actors = Vec::with_capacity(robots.len());
-        let mut messages = Messages { robots: actors, parts: addresses, part_names, open: None };
+        let mut messages = Messages {
+            robots: actors,
+            parts: addresses,
+            part_names,
+            open: None,
+        };
         for robot in robots {
             messages.spawn(robot).await?;
         }
@@ -74,7 +86,10 @@ impl<M: Model> Messages<M> {
     }
 
     /// Copies of all robots and parts.
-    #[allow(clippy::type_complexity, reason = "the two lists that a state consists of")]
+    #[allow(
+        clippy::type_complexity,
+        reason = "the two lists that a state consists of"
+    )]
     pub(super) async fn copy(&self) -> Result<(Vec<Option<M::Robot>>, Vec<M::Part>), Failure> {
         let mut robots = Vec::with_capacity(self.robots.len());
         for (id, robot) in self.robots.iter().enumerate() {
@@ -82,7 +97,11 @@ impl<M: Model> Messages<M> {
                 Some(robot) => {
                     let (reply, copied) = oneshot::channel();
                     drop(robot.send_message(RobotMessage::Copy(reply)));
-                    Some(copied.await.map_err(|_| Failure::Gone(format!("robot {id}")))?)
+                    Some(
+                        copied
+                            .await
+                            .map_err(|_| Failure::Gone(format!("robot {id}")))?,
+                    )
                 }
                 None => None,
             });
@@ -91,7 +110,11 @@ impl<M: Model> Messages<M> {
         for (part, name) in self.parts.get().into_iter().flatten().zip(&self.part_names) {
             let (reply, copied) = oneshot::channel();
             drop(part.send_message(PartMessage::Copy(reply)));
-            parts.push(copied.await.map_err(|_| Failure::Gone((*name).to_owned()))?);
+            parts.push(
+                copied
+                    .await
+                    .map_err(|_| Failure::Gone((*name).to_owned()))?,
+            );
         }
         Ok((robots, parts))
     }
@@ -106,7 +129,12 @@ impl<M: Model> Messages<M> {
     ) -> Option<oneshot::Receiver<Report<M>>> {
         let robot = self.robots.get(id as usize)?.as_ref()?;
         let (report, reported) = oneshot::channel();
-        let grant = Grant { event: event.clone(), shared, batch, report };
+        let grant = Grant {
+            event: event.clone(),
+            shared,
+            batch,
+            report,
+        };
         drop(robot.send_message(RobotMessage::Grant(grant)));
         Some(reported)
     }
@@ -122,12 +150,19 @@ impl<M: Model> Messages<M> {
     }
 
     /// Waits for the one report of a handler that stands alone.
-    async fn finish_one(&mut self, target: &Target, port: oneshot::Receiver<Report<M>>) -> Granted<M> {
+    async fn finish_one(
+        &mut self,
+        target: &Target,
+        port: oneshot::Receiver<Report<M>>,
+    ) -> Granted<M> {
         match stage(port).await {
             Ok(Stage::Done(done, shared)) => Granted::One(done, shared),
             Ok(stage) => {
                 let id = target.id() as u32;
-                self.open = Some(Open { phase: false, members: vec![(id, stage)] });
+                self.open = Some(Open {
+                    phase: false,
+                    members: vec![(id, stage)],
+                });
                 self.go_on(&mut BTreeMap::new()).await
             }
             Err(failure) => Granted::Failed(self.name(target), failure),
@@ -136,7 +171,9 @@ impl<M: Model> Messages<M> {
 
     /// Lets the members of the open event go on as far as they can.
     async fn go_on(&mut self, answers: &mut BTreeMap<u32, M::Intent>) -> Granted<M> {
-        let Some(Open { phase, members }) = self.open.take() else { return Granted::NoTarget };
+        let Some(Open { phase, members }) = self.open.take() else {
+            return Granted::NoTarget;
+        };
         match decide(members, answers).await {
             Ok(members) => {
                 let questions: Vec<_> = members.iter().filter_map(question).collect();
@@ -146,9 +183,7 @@ impl<M: Model> Messages<M> {
                 }
                 match take_turns(members).await {
                     Ok((results, shared)) => Granted::from_batch(phase, results, shared),
-                    Err((id, failure)) => {
-                        Granted::Failed(Target::Robot(id).to_string(), failure)
-                    }
+                    Err((id, failure)) => Granted::Failed(Target::Robot(id).to_string(), failure),
                 }
             }
             Err((id, failure)) => Granted::Failed(Target::Robot(id).to_string(), failure),
@@ -169,14 +204,22 @@ impl<M: Model> Executor<M> for Messages<M> {
                     return Granted::NoTarget;
                 };
                 let (report, port) = oneshot::channel();
-                let grant = Grant { event: event.clone(), shared, batch: false, report };
+                let grant = Grant {
+                    event: event.clone(),
+                    shared,
+                    batch: false,
+                    report,
+                };
                 drop(actor.send_message(PartMessage::Grant(grant)));
                 self.finish_one(&event.target, port).await
             }
             Target::Phase(_) => {
                 let busy = |&id: &u32| Some((id, Stage::Busy(self.send(id, event, None, true)?)));
                 let members = members.iter().filter_map(busy).collect();
-                self.open = Some(Open { phase: true, members });
+                self.open = Some(Open {
+                    phase: true,
+                    members,
+                });
                 self.go_on(&mut BTreeMap::new()).await
             }
         }
@@ -198,7 +241,15 @@ impl<M: Model> Executor<M> for Messages<M> {
     ) -> Result<SharedDice, Failure> {
         let part = usize::from(M::route(&request).0);
         let (reply, replied) = oneshot::channel();
-        super::door::send_to_part(&self.parts, part, PartMessage::Ask { request, shared, reply });
+        super::door::send_to_part(
+            &self.parts,
+            part,
+            PartMessage::Ask {
+                request,
+                shared,
+                reply,
+            },
+        );
         match replied.await {
             Ok(Ok((_, shared))) => Ok(shared),
             Ok(Err(text)) => Err(Failure::Panicked(text)),
@@ -208,7 +259,9 @@ impl<M: Model> Executor<M> for Messages<M> {
 
     async fn apply(&mut self, changes: Changes<M>) -> Result<(), Failure> {
         for (_, robot) in changes.joined {
-            self.spawn(robot).await.map_err(|error| Failure::Gone(error.to_string()))?;
+            self.spawn(robot)
+                .await
+                .map_err(|error| Failure::Gone(error.to_string()))?;
         }
         for id in changes.left {
             if let Some(robot) = self.robots.get_mut(id as usize).and_then(Option::take) {
@@ -224,7 +277,15 @@ async fn stage<M: Model>(port: oneshot::Receiver<Report<M>>) -> Result<Stage<M>,
     match port.await {
         Ok(Report::Done { result, shared }) => Ok(Stage::Done(result?, shared)),
         Ok(Report::Decided { go, next }) => Ok(Stage::Decided { go, next }),
-        Ok(Report::Asks { percept, answer, next }) => Ok(Stage::Asking { percept, answer, next }),
+        Ok(Report::Asks {
+            percept,
+            answer,
+            next,
+        }) => Ok(Stage::Asking {
+            percept,
+            answer,
+            next,
+        }),
         Err(_) => Err(Failure::Gone("it ended without a report".into())),
     }
 }
@@ -239,13 +300,26 @@ async fn decide<M: Model>(
         loop {
             at = match at {
                 Stage::Busy(port) => stage(port).await.map_err(|failure| (id, failure))?,
-                Stage::Asking { percept, answer, next } => match answers.remove(&id) {
+                Stage::Asking {
+                    percept,
+                    answer,
+                    next,
+                } => match answers.remove(&id) {
                     Some(intent) => {
                         // A robot that died meanwhile is noticed at its next report.
                         let _ = answer.send(intent);
                         Stage::Busy(next)
                     }
-                    None => break decided.push((id, Stage::Asking { percept, answer, next })),
+                    None => {
+                        break decided.push((
+                            id,
+                            Stage::Asking {
+                                percept,
+                                answer,
+                                next,
+                            },
+                        ));
+                    }
                 },
                 stage => break decided.push((id, stage)),
             }
@@ -256,13 +330,19 @@ async fn decide<M: Model>(
 
 fn question<M: Model>((id, stage): &(u32, Stage<M>)) -> Option<Question<M>> {
     match stage {
-        Stage::Asking { percept, .. } => Some(Question { robot: *id, percept: percept.clone() }),
+        Stage::Asking { percept, .. } => Some(Question {
+            robot: *id,
+            percept: percept.clone(),
+        }),
         _ => None,
     }
 }
 
 /// Gives the members their turns, in the order of their ids.
-#[allow(clippy::type_complexity, reason = "the results of a batch, or who failed and why")]
+#[allow(
+    clippy::type_complexity,
+    reason = "the results of a batch, or who failed and why"
+)]
 async fn take_turns<M: Model>(
     members: Vec<(u32, Stage<M>)>,
 ) -> Result<(Vec<(u32, Done<M>)>, SharedDice), (u32, Failure)> {

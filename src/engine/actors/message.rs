@@ -90,7 +90,10 @@ pub(super) type Ran<M> =
 /// A message to the arbiter.
 pub(super) enum ArbiterMessage<M: Model> {
     /// Do one step.
-    Step(Vec<Input<M>>, oneshot::Sender<(Result<Outcome<M>, RunError>, Status)>),
+    Step(
+        Vec<Input<M>>,
+        oneshot::Sender<(Result<Outcome<M>, RunError>, Status)>,
+    ),
     /// Run to the end.
     Run(Box<dyn Observer<M>>, oneshot::Sender<Ran<M>>),
     /// Bind an input to the event with this number.

@@ -40,13 +40,22 @@ pub(super) struct Actors<M: Model> {
 
 impl<M: Model> std::fmt::Debug for Actors<M> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Actors").field("status", &self.status).finish_non_exhaustive()
+        f.debug_struct("Actors")
+            .field("status", &self.status)
+            .finish_non_exhaustive()
     }
 }
 
 impl<M: Model> Actors<M> {
     pub(super) fn new(plan: Plan<M>, threads: usize) -> Result<Self, RunError> {
-        let Plan { robots, parts, director, first, limits, shared } = plan;
+        let Plan {
+            robots,
+            parts,
+            director,
+            first,
+            limits,
+            shared,
+        } = plan;
         let arbiter = Arbiter::new(robots.len() as u32, first, director, limits, shared)?;
         let status = Status::of(&arbiter);
         let runtime = match threads {
@@ -57,7 +66,11 @@ impl<M: Model> Actors<M> {
         let shell = ArbiterShell(PhantomData);
         let started = runtime.block_on(Actor::spawn(None, shell, (arbiter, robots, parts)));
         let (arbiter, _) = started.map_err(|error| gone(&status, &error))?;
-        Ok(Actors { runtime, arbiter, status })
+        Ok(Actors {
+            runtime,
+            arbiter,
+            status,
+        })
     }
 
     pub(super) fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
@@ -87,7 +100,10 @@ impl<M: Model> Actors<M> {
 
     pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
         // The arbiter's actor lives as long as the runtime.
-        drop(self.arbiter.send_message(ArbiterMessage::Schedule(before, input)));
+        drop(
+            self.arbiter
+                .send_message(ArbiterMessage::Schedule(before, input)),
+        );
     }
 
     pub(super) fn status(&self) -> Status {
@@ -106,7 +122,9 @@ impl<M: Model> Actors<M> {
     ) -> Result<T, RunError> {
         let (reply, replied) = oneshot::channel();
         drop(self.arbiter.send_message(message(reply)));
-        self.runtime.block_on(replied).map_err(|error| gone(&self.status, &error))
+        self.runtime
+            .block_on(replied)
+            .map_err(|error| gone(&self.status, &error))
     }
 }
 

@@ -63,13 +63,25 @@ impl<M: Model> Actor for PartShell<M> {
         (part, parts): &mut Self::State,
     ) -> Result<(), ActorProcessingErr> {
         match message {
-            PartMessage::Ask { request, mut shared, reply } => {
-                match answer_safely(part, request, &mut shared) {
+            PartMessage::Ask {
+                request,
+                mut shared,
+                reply,
+            } => {
+                match answer_safely::<M>(part, request, &mut shared) {
                     // Whoever asked may be gone with a run that was given up.
                     Ok(Answer::Reply(answer)) => drop(reply.send(Ok((answer, shared)))),
                     Ok(Answer::Forward(request)) => {
                         let id = usize::from(M::route(&request).0);
-                        send_to_part(parts, id, PartMessage::Ask { request, shared, reply });
+                        send_to_part(
+                            parts,
+                            id,
+                            PartMessage::Ask {
+                                request,
+                                shared,
+                                reply,
+                            },
+                        );
                     }
                     Err(text) => drop(reply.send(Err(text))),
                 }

@@ -17,7 +17,12 @@ pub struct Sweep {
 
 impl Sweep {
     fn new(robots: usize, taking_part: usize) -> Self {
-        Sweep { marks: vec![0; robots], current: 1, missing: taking_part, finished: 0 }
+        Sweep {
+            marks: vec![0; robots],
+            current: 1,
+            missing: taking_part,
+            finished: 0,
+        }
     }
 
     /// How many sweeps are over.
@@ -113,8 +118,10 @@ impl Census {
         let members: Vec<Member> = setup.robots.iter().map(member).collect();
         let n = members.len();
         let active = members.iter().filter(|member| member.active).count();
-        let awaited =
-            members.iter().filter(|member| !member.crashed && !member.byzantine).count();
+        let awaited = members
+            .iter()
+            .filter(|member| !member.crashed && !member.byzantine)
+            .count();
         Census {
             members,
             active,
@@ -141,7 +148,10 @@ impl Census {
     /// How many robots have terminated.
     #[must_use]
     pub fn terminated(&self) -> usize {
-        self.members.iter().filter(|member| !member.active && !member.crashed).count()
+        self.members
+            .iter()
+            .filter(|member| !member.active && !member.crashed)
+            .count()
     }
 
     /// How many robots there are.
@@ -178,7 +188,9 @@ impl Census {
     #[must_use]
     pub fn active_ids(&self) -> Vec<u32> {
         let ids = (0u32..).zip(&self.members);
-        ids.filter(|(_, member)| member.active).map(|(id, _)| id).collect()
+        ids.filter(|(_, member)| member.active)
+            .map(|(id, _)| id)
+            .collect()
     }
 
     fn note(&mut self, kind: Kind, robot: usize, outcome: &RobotOutcome) {
@@ -259,7 +271,9 @@ impl Census {
 
     /// Plans the next synchronous round once the last move of the present one has ended.
     fn plan_round(&mut self, now: f64, wakes: &mut Vec<Wake<Oblot>>) {
-        let (Some(plan), Some(moved)) = (&self.plan, self.round) else { return };
+        let (Some(plan), Some(moved)) = (&self.plan, self.round) else {
+            return;
+        };
         if self.moving == 0 {
             wakes.push(plan.next(now, moved, self.active_ids()));
             self.round = None;

@@ -21,6 +21,7 @@ pub mod faults;
 pub mod percept;
 pub mod positions;
 pub mod robot;
+pub mod scenario;
 pub mod schedulers;
 pub mod starts;
 pub mod visibility;
@@ -305,9 +306,10 @@ impl Handler<Oblot> for Part {
     ) -> Result<super::Done<Oblot>, Failure> {
         match self {
             Part::Positions(positions) => positions.handle(event, door).await,
-            Part::Visibility(_) | Part::Faults(_) => {
-                Err(Failure::Invalid(format!("{} handles no events", self.name())))
-            }
+            Part::Visibility(_) | Part::Faults(_) => Err(Failure::Invalid(format!(
+                "{} handles no events",
+                self.name()
+            ))),
         }
     }
 
@@ -394,7 +396,10 @@ impl Model for Oblot {
         match *input {
             Input::Crash { robot } => {
                 let wakes = vec![Wake::robot(now, robot, Kind::Crash)];
-                Injection { wakes, ..Injection::default() }
+                Injection {
+                    wakes,
+                    ..Injection::default()
+                }
             }
         }
     }
@@ -413,7 +418,12 @@ fn encode_bare(event: &Event, id: i32, code: i8, row: &mut Vec<u8>) {
 /// The row of a robot's event: time f64, id i32, kind u8, code i8, flags u8, light u8, position
 /// and target as f64 x, y; the target is sixteen bytes 0xff where there is none.
 fn encode_robot(event: &Event, id: i32, outcome: &RobotOutcome, row: &mut Vec<u8>) {
-    let RobotOutcome { code, position, target, appearance } = outcome;
+    let RobotOutcome {
+        code,
+        position,
+        target,
+        appearance,
+    } = outcome;
     let mut bytes = [0xff; ROW_BYTES];
     bytes[..8].copy_from_slice(&event.time.to_le_bytes());
     bytes[8..12].copy_from_slice(&id.to_le_bytes());

@@ -39,7 +39,12 @@ impl Percept {
     pub fn new(snapshot: Snapshot, me: u32, sight: Sight) -> Self {
         let me = me as usize;
         let here = snapshot.table.position(me, snapshot.time);
-        Percept { snapshot, me, here, sight }
+        Percept {
+            snapshot,
+            me,
+            here,
+            sight,
+        }
     }
 
     /// Where the looking robot is.
@@ -81,7 +86,11 @@ impl Percept {
     pub fn robots(&self) -> Vec<Seen> {
         let mut seen = Vec::new();
         self.visit(|id, position| {
-            seen.push(Seen { id, position, appearance: self.appearance(id) });
+            seen.push(Seen {
+                id,
+                position,
+                appearance: self.appearance(id),
+            });
             true
         });
         seen

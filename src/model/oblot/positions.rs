@@ -60,8 +60,12 @@ pub struct Appearance {
 
 impl Appearance {
     /// A robot that has not been activated yet.
-    pub const START: Appearance =
-        Appearance { phase: Phase::Wait, frozen: false, terminated: false, light: None };
+    pub const START: Appearance = Appearance {
+        phase: Phase::Wait,
+        frozen: false,
+        terminated: false,
+        light: None,
+    };
 
     /// Whether the robot has not crashed; algorithms count such robots as live.
     #[must_use]
@@ -117,7 +121,10 @@ impl Table {
             to_y: y.clone(),
             from_x: x,
             from_y: y,
-            active: appearance.iter().filter(|appearance| appearance.is_active()).count(),
+            active: appearance
+                .iter()
+                .filter(|appearance| appearance.is_active())
+                .count(),
             appearance,
             epsilon,
         }
@@ -286,13 +293,20 @@ impl PositionTracker {
     /// A tracker that ticks every `period`, with snapshots if somebody wants `frames`.
     #[must_use]
     pub fn new(table: Table, period: f64, frames: bool) -> Self {
-        PositionTracker { table: Arc::new(table), period, frames }
+        PositionTracker {
+            table: Arc::new(table),
+            period,
+            frames,
+        }
     }
 
     /// The world as it stands.
     #[must_use]
     pub fn snapshot(&self, time: f64) -> Snapshot {
-        Snapshot { table: Arc::clone(&self.table), time }
+        Snapshot {
+            table: Arc::clone(&self.table),
+            time,
+        }
     }
 
     pub(super) fn answer(&mut self, request: Request) -> Answer<Oblot> {
@@ -301,11 +315,19 @@ impl PositionTracker {
                 let snapshot = self.snapshot(time);
                 Answer::Reply(Reply::Percept(Percept::new(snapshot, robot, sight)))
             }
-            Request::Depart { robot, path, appearance } => {
+            Request::Depart {
+                robot,
+                path,
+                appearance,
+            } => {
                 Arc::make_mut(&mut self.table).depart(robot as usize, &path, appearance);
                 Answer::Reply(Reply::Noted)
             }
-            Request::Rest { robot, at, appearance } => {
+            Request::Rest {
+                robot,
+                at,
+                appearance,
+            } => {
                 Arc::make_mut(&mut self.table).rest(robot as usize, at, appearance);
                 Answer::Reply(Reply::Noted)
             }

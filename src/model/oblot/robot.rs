@@ -96,7 +96,11 @@ impl Robot {
     /// A robot that has not been activated yet.
     #[must_use]
     pub fn new(id: u32, setup: Setup) -> Self {
-        let phase = if setup.crashed { Phase::Crash } else { Phase::Wait };
+        let phase = if setup.crashed {
+            Phase::Crash
+        } else {
+            Phase::Wait
+        };
         Robot {
             id,
             rules: setup.rules,
@@ -107,7 +111,10 @@ impl Robot {
             position: setup.position,
             target: None,
             trip: None,
-            appearance: Appearance { phase, ..Appearance::START },
+            appearance: Appearance {
+                phase,
+                ..Appearance::START
+            },
             light_changed: -1.0,
             travelled: 0.0,
             dice: setup.dice,
@@ -131,7 +138,8 @@ impl Robot {
     /// Where the robot is at `time`.
     #[must_use]
     pub fn position_at(&self, time: f64) -> Point {
-        self.trip.map_or(self.position, |path| path.at(time, self.rules.epsilon))
+        self.trip
+            .map_or(self.position, |path| path.at(time, self.rules.epsilon))
     }
 
     /// The target computed last.
@@ -171,7 +179,11 @@ impl Robot {
 
     /// The robot's first event, at `time`.
     pub fn first_event(&mut self, time: f64) -> Wake<Oblot> {
-        let kind = if self.appearance.is_live() { Kind::Look } else { Kind::Crash };
+        let kind = if self.appearance.is_live() {
+            Kind::Look
+        } else {
+            Kind::Crash
+        };
         self.pending = Some((time, kind));
         Wake::robot(time, self.id, kind)
     }
@@ -218,7 +230,10 @@ impl Robot {
             self.appearance.frozen = true;
             return Ok(self.terminate(now, door).await);
         }
-        match door.compute(&self.controller, percept, &mut self.dice).await {
+        match door
+            .compute(&self.controller, percept, &mut self.dice)
+            .await
+        {
             Ok(intent) => self.act(intent, now, door).await,
             Err(failure) if self.rules.crash_on_panic => {
                 tracing::warn!(robot = self.id, time = now, %failure, "crashes");
@@ -260,7 +275,13 @@ impl Robot {
     }
 
     async fn see<D: Door<Oblot>>(&self, now: f64, door: &mut D) -> Result<Percept, Failure> {
-        match door.ask(Request::Look { robot: self.id, time: now }).await {
+        match door
+            .ask(Request::Look {
+                robot: self.id,
+                time: now,
+            })
+            .await
+        {
             Reply::Percept(percept) => Ok(percept),
             other => Err(wrong(&other)),
         }
@@ -274,7 +295,10 @@ impl Robot {
         if !self.judged {
             return Ok(Sensing::Clear);
         }
-        let request = Request::JudgeLook { robot: self.id, percept: percept.clone() };
+        let request = Request::JudgeLook {
+            robot: self.id,
+            percept: percept.clone(),
+        };
         match door.ask(request).await {
             Reply::Sensing(sensing) => Ok(sensing),
             other => Err(wrong(&other)),
@@ -289,7 +313,13 @@ impl Robot {
         if !self.judged {
             return Ok(Verdict::Pass);
         }
-        match door.ask(Request::JudgeIntent { robot: self.id, intent }).await {
+        match door
+            .ask(Request::JudgeIntent {
+                robot: self.id,
+                intent,
+            })
+            .await
+        {
             Reply::Verdict(verdict) => Ok(verdict),
             other => Err(wrong(&other)),
         }
@@ -303,11 +333,21 @@ impl Robot {
         door: &mut D,
     ) -> Done<Oblot> {
         let length = self.position.distance(target);
-        let path = Path { from: self.position, to: target, start: now, speed: self.speed, length };
+        let path = Path {
+            from: self.position,
+            to: target,
+            start: now,
+            speed: self.speed,
+            length,
+        };
         self.trip = Some(path);
         self.appearance.phase = Phase::Move;
         self.shine(Light::Red, now);
-        let duration = if self.speed <= SLOWEST { 0.0 } else { length / self.speed };
+        let duration = if self.speed <= SLOWEST {
+            0.0
+        } else {
+            length / self.speed
+        };
         let arrival = now + duration;
         if arrival <= now {
             self.end_trip(now);
@@ -315,7 +355,12 @@ impl Robot {
             return self.activate_again(now, Code::Resting, door);
         }
         let (robot, appearance) = (self.id, self.appearance);
-        door.tell(Request::Depart { robot, path, appearance }).await;
+        door.tell(Request::Depart {
+            robot,
+            path,
+            appearance,
+        })
+        .await;
         self.wake(arrival, Kind::Wait, Code::Moving)
     }
 
@@ -338,17 +383,27 @@ impl Robot {
         }
         self.appearance.phase = Phase::Crash;
         let (robot, at, appearance) = (self.id, self.position, self.appearance);
-        door.tell(Request::Rest { robot, at, appearance }).await;
+        door.tell(Request::Rest {
+            robot,
+            at,
+            appearance,
+        })
+        .await;
         let done = self.done(Code::Crashed);
         match pending {
-            Some((time, kind)) => done.cancel(Cancel { time, id: self.id as i32, kind }),
+            Some((time, kind)) => done.cancel(Cancel {
+                time,
+                id: self.id as i32,
+                kind,
+            }),
             None => done,
         }
     }
 
     /// Asks for a crash at the present instant, as an event of its own.
     fn crash_at_once(&mut self, now: f64) -> Done<Oblot> {
-        self.done(Code::Ignored).wake(Wake::robot(now, self.id, Kind::Crash))
+        self.done(Code::Ignored)
+            .wake(Wake::robot(now, self.id, Kind::Crash))
     }
 
     async fn terminate<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Done<Oblot> {
@@ -362,7 +417,12 @@ impl Robot {
         self.appearance.phase = Phase::Wait;
         self.shine(Light::Green, now);
         let (robot, at, appearance) = (self.id, self.position, self.appearance);
-        door.tell(Request::Rest { robot, at, appearance }).await;
+        door.tell(Request::Rest {
+            robot,
+            at,
+            appearance,
+        })
+        .await;
     }
 
     /// Ends a move at `now`: at its target, or, where moves are not rigid, where the robot is.
@@ -404,7 +464,9 @@ impl Robot {
     /// Draws a wait from the robot's clock.
     pub fn draw_wait(&mut self, shared: &mut crate::model::SharedDice) -> f64 {
         use crate::dice::{Draw as _, Purpose};
-        self.dice.on(Purpose::Activation, shared).exponential(self.mean_wait)
+        self.dice
+            .on(Purpose::Activation, shared)
+            .exponential(self.mean_wait)
     }
 
     fn wake(&mut self, time: f64, kind: Kind, code: Code) -> Done<Oblot> {
@@ -438,7 +500,10 @@ impl Handler<Oblot> for Robot {
             Kind::Look | Kind::Round => self.look(event.time, door).await,
             Kind::Wait => Ok(self.arrive(event.time, door).await),
             Kind::Crash => Ok(self.crash(event.time, door).await),
-            kind => Err(Failure::Invalid(format!("a robot handles no {}", kind.name()))),
+            kind => Err(Failure::Invalid(format!(
+                "a robot handles no {}",
+                kind.name()
+            ))),
         }
     }
 

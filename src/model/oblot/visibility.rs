@@ -20,7 +20,11 @@ impl Visibility {
 
     pub(super) fn answer(&mut self, request: Request) -> Answer<Oblot> {
         Answer::Forward(match request {
-            Request::Look { robot, time } => Request::Snapshot { robot, time, sight: self.sight },
+            Request::Look { robot, time } => Request::Snapshot {
+                robot,
+                time,
+                sight: self.sight,
+            },
             other => other,
         })
     }

@@ -31,11 +31,7 @@ pub trait Algorithm: Debug + Send + Sync {
     /// # Errors
     ///
     /// A [`Failure`] where the algorithm cannot decide. A panic has the same effect.
-    fn compute(
-        &self,
-        percept: &Percept,
-        dice: &mut AlgorithmDice<'_>,
-    ) -> Result<Intent, Failure>;
+    fn compute(&self, percept: &Percept, dice: &mut AlgorithmDice<'_>) -> Result<Intent, Failure>;
 
     /// Whether the algorithm never draws. Only then can a run be found stalled.
     fn is_deterministic(&self) -> bool {

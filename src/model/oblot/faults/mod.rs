@@ -55,7 +55,7 @@ impl FaultDice<'_> {
 }
 
 /// One way in which a robot fails.
-pub trait Rule: Debug + Send {
+pub trait Rule: Debug + Send + Sync {
     /// Before Compute.
     fn judge_look(&mut self, percept: &Percept, dice: &mut FaultDice<'_>) -> Sensing {
         let _ = (percept, dice);
@@ -99,11 +99,16 @@ pub trait Fault: Debug {
 }
 
 /// Reads the parameters of a fault.
-pub type BuildFault = fn(&mut Section<'_>) -> Result<Box<dyn Fault>, ScenarioError>;
+pub type BuildFault = fn(&Section<'_>) -> Result<Box<dyn Fault>, ScenarioError>;
 
 /// The faults, by name. A new one is a file of this folder and a line here.
-pub static FAULTS: &[Entry<BuildFault>] =
-    &[byzantine::ENTRY, crash::ENTRY, delay::ENTRY, mixed::ENTRY, omission::ENTRY];
+pub static FAULTS: &[Entry<BuildFault>] = &[
+    byzantine::ENTRY,
+    crash::ENTRY,
+    delay::ENTRY,
+    mixed::ENTRY,
+    omission::ENTRY,
+];
 
 /// The environment part that judges faulty robots.
 #[derive(Debug)]
@@ -124,7 +129,11 @@ impl Clone for FaultInjector {
             rules: judged.rules.iter().map(|rule| rule.copy()).collect(),
             dice: judged.dice.clone(),
         };
-        let judged = self.judged.iter().map(|judged| judged.as_ref().map(copy)).collect();
+        let judged = self
+            .judged
+            .iter()
+            .map(|judged| judged.as_ref().map(copy))
+            .collect();
         FaultInjector { judged }
     }
 }
@@ -137,7 +146,9 @@ impl FaultInjector {
             let faulty = !rules.is_empty();
             faulty.then_some(Judged { rules, dice })
         });
-        FaultInjector { judged: judged.collect() }
+        FaultInjector {
+            judged: judged.collect(),
+        }
     }
 
     pub(super) fn answer(&mut self, request: Request, shared: &mut SharedDice) -> Answer<Oblot> {
@@ -159,14 +170,21 @@ impl FaultInjector {
     }
 
     pub(super) fn touched(&self) -> Vec<Touched> {
-        self.judged.iter().flatten().flat_map(|judged| judged.dice.touched()).collect()
+        self.judged
+            .iter()
+            .flatten()
+            .flat_map(|judged| judged.dice.touched())
+            .collect()
     }
 }
 
 impl Judged {
     fn judge_look(&mut self, percept: &Percept, shared: &mut SharedDice) -> Sensing {
         for rule in &mut self.rules {
-            let mut dice = FaultDice { dice: &mut self.dice, shared };
+            let mut dice = FaultDice {
+                dice: &mut self.dice,
+                shared,
+            };
             match rule.judge_look(percept, &mut dice) {
                 Sensing::Clear => {}
                 objection => return objection,
@@ -177,7 +195,10 @@ impl Judged {
 
     fn judge_intent(&mut self, intent: &Intent, shared: &mut SharedDice) -> Verdict {
         for rule in &mut self.rules {
-            let mut dice = FaultDice { dice: &mut self.dice, shared };
+            let mut dice = FaultDice {
+                dice: &mut self.dice,
+                shared,
+            };
             match rule.judge_intent(intent, &mut dice) {
                 Verdict::Pass => {}
                 objection => return objection,

@@ -18,7 +18,10 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
         summary: "how likely a move is skipped",
     }],
     build: |section| {
-        let probability = section.f64("probability").in_range(0.0..=1.0).or(ORIGINAL)?;
+        let probability = section
+            .f64("probability")
+            .in_range(0.0..=1.0)
+            .or(ORIGINAL)?;
         Ok(Box::new(Omission { probability }))
     },
 };
@@ -34,7 +37,10 @@ struct Omission {
 
 /// What a robot is like that skips its moves as often as in the original simulator.
 pub(super) fn original() -> Affliction {
-    Omission { probability: ORIGINAL }.affliction()
+    Omission {
+        probability: ORIGINAL,
+    }
+    .affliction()
 }
 
 impl Omission {

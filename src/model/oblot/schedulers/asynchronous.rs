@@ -36,7 +36,12 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
 const RATE: f64 = 5.0;
 
 fn build(section: &Section<'_>, robots: usize) -> Result<Schedule, ScenarioError> {
-    let rates = section.f64("rates").positive().list().exactly(robots).optional()?;
+    let rates = section
+        .f64("rates")
+        .positive()
+        .list()
+        .exactly(robots)
+        .optional()?;
     let rates = match rates {
         Some(_) if section.has("rate") => {
             let message = "expected either one rate or a rate for each robot, found both";

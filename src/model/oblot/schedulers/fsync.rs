@@ -66,9 +66,15 @@ impl Rounds {
 
     /// The first round, at time 0, and the crashes of robots that are faulty from the start.
     pub(super) fn first_events(&self, robots: &mut [Robot], active: Vec<u32>) -> Vec<Wake<Oblot>> {
-        let crashed = robots.iter_mut().filter(|robot| !robot.appearance().is_live());
+        let crashed = robots
+            .iter_mut()
+            .filter(|robot| !robot.appearance().is_live());
         let mut first: Vec<_> = crashed.map(|robot| robot.first_event(0.0)).collect();
-        first.push(Wake::phase(0.0, Members::Only(Arc::new(active)), Kind::Round));
+        first.push(Wake::phase(
+            0.0,
+            Members::Only(Arc::new(active)),
+            Kind::Round,
+        ));
         first
     }
 }

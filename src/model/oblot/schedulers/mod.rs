@@ -51,7 +51,7 @@ impl Schedule {
 }
 
 /// Reads the parameters of a scheduler for so many robots.
-pub type BuildScheduler = fn(&mut Section<'_>, usize) -> Result<Schedule, ScenarioError>;
+pub type BuildScheduler = fn(&Section<'_>, usize) -> Result<Schedule, ScenarioError>;
 
 /// The schedulers, by name. A new one is a file of this folder and a line here.
 pub static SCHEDULERS: &[Entry<BuildScheduler>] = &[asynchronous::ENTRY, fsync::ENTRY];

@@ -49,14 +49,17 @@ impl Start for Uniform {
         match dice {
             StartDice::Own(dice) => {
                 let place = |dice: &mut crate::dice::Dice| {
-                    let mut die = dice.on(Purpose::Start, &mut None);
+                    let mut none = None;
+                    let mut die = dice.on(Purpose::Start, &mut none);
                     Point::new(die.uniform(-x, x), die.uniform(-y, y))
                 };
                 dice.iter_mut().take(robots).map(place).collect()
             }
             StartDice::Numpy(numpy) => {
                 let xs: Vec<f64> = (0..robots).map(|_| numpy.uniform(-x, x)).collect();
-                xs.into_iter().map(|x| Point::new(x, numpy.uniform(-y, y))).collect()
+                xs.into_iter()
+                    .map(|x| Point::new(x, numpy.uniform(-y, y)))
+                    .collect()
             }
         }
     }
