@@ -1,6 +1,8 @@
 //! Formicary: an actor-based concurrent swarm simulator.
 
 pub mod arbiter;
+#[cfg(feature = "native")]
+pub mod cli;
 pub mod dice;
 pub mod engine;
 pub mod math;

@@ -1,3 +1,7 @@
-//! The `formicary` command.
+//! The `formicary` command; see [`formicary::cli`].
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    formicary::cli::main()
+}

@@ -1,0 +1,87 @@
+//! `formicary list`: what there is to choose from.
+
+use clap::ValueEnum;
+
+use super::common::{Exit, Failed, print};
+use crate::model::oblot::{algorithms, faults, schedulers, starts};
+use crate::registry;
+
+/// Lists what a scenario may name: algorithms, schedulers, faults and starts.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  formicary list
+  formicary list faults --long
+  formicary list algorithms --json")]
+pub(super) struct Args {
+    /// What to list; everything if missing.
+    what: Option<What>,
+    /// Also the full description, the source and the parameters.
+    #[arg(long)]
+    long: bool,
+    /// One JSON object with all names, descriptions and parameters.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum What {
+    Algorithms,
+    Schedulers,
+    Faults,
+    Starts,
+}
+
+impl What {
+    fn title(self) -> &'static str {
+        match self {
+            What::Algorithms => "algorithms",
+            What::Schedulers => "schedulers",
+            What::Faults => "faults",
+            What::Starts => "starts",
+        }
+    }
+
+    fn describe(self, long: bool) -> String {
+        match self {
+            What::Algorithms => registry::describe(algorithms::ALGORITHMS, long),
+            What::Schedulers => registry::describe(schedulers::SCHEDULERS, long),
+            What::Faults => registry::describe(faults::FAULTS, long),
+            What::Starts => registry::describe(starts::STARTS, long),
+        }
+    }
+
+    fn to_json(self) -> serde_json::Value {
+        match self {
+            What::Algorithms => registry::to_json(algorithms::ALGORITHMS),
+            What::Schedulers => registry::to_json(schedulers::SCHEDULERS),
+            What::Faults => registry::to_json(faults::FAULTS),
+            What::Starts => registry::to_json(starts::STARTS),
+        }
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
+    let wanted = match args.what {
+        Some(what) => vec![what],
+        None => What::value_variants().to_vec(),
+    };
+    if args.json {
+        let all: serde_json::Map<_, _> = wanted
+            .iter()
+            .map(|what| (what.title().to_owned(), what.to_json()))
+            .collect();
+        print(&format!("{:#}\n", serde_json::Value::Object(all)))?;
+        return Ok(Exit::Expected);
+    }
+    let sections = wanted.iter().map(|what| {
+        let heading = if args.what.is_none() {
+            format!("{}\n", what.title())
+        } else {
+            String::new()
+        };
+        heading + &what.describe(args.long)
+    });
+    print(&sections.collect::<Vec<_>>().join("\n"))?;
+    Ok(Exit::Expected)
+}

@@ -1,0 +1,58 @@
+//! The command line: one file per subcommand, one line in [`Command`].
+//!
+//! This is the only place that knows clap, terminals and exit codes. Everything a command does is
+//! done by the library; a command reads flags, calls it and shows what came out.
+
+mod common;
+mod compare;
+mod list;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use common::{Exit, Failed};
+
+/// An actor-based concurrent swarm simulator: deterministic, recorded, replayable.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "\
+Examples:
+  formicary run scenarios/oblot/gathering.toml
+  formicary run scenarios/oblot/gathering.toml --seed 7 --record run.mcap
+  formicary replay run.mcap
+  formicary list algorithms --long
+
+Exit codes:
+  0    the run ended as the scenario expects
+  1    an expectation failed, or a replay or comparison differs
+  2    bad usage, bad scenario, or a file that is missing, damaged or of another version
+  3    the run failed with a named error
+  130  interrupted; the record is complete")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Compare(compare::Args),
+    List(list::Args),
+}
+
+/// Reads the command line, carries the command out and says how it went.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return common::usage(&error),
+    };
+    let result = match cli.command {
+        Command::Compare(args) => compare::run(&args),
+        Command::List(args) => list::run(&args),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(failed) => failed.report(),
+    }
+}
