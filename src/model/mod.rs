@@ -19,6 +19,7 @@
 
 mod event;
 pub mod oblot;
+mod plan;
 
 use std::fmt::Debug;
 
@@ -30,6 +31,7 @@ use crate::dice::{Numpy, Touched};
 pub use event::{
     Cancel, Done, ENVIRONMENT, Event, Kind, Members, More, Newcomer, PartId, Target, Wake,
 };
+pub use plan::{Condition, Limits, Plan};
 
 /// The one generator that a whole run shares when it reproduces numpy's random numbers.
 ///

@@ -351,6 +351,8 @@ pub mod flags {
     pub const TERMINATED: u8 = 2;
     /// The robot has a target.
     pub const TARGET: u8 = 4;
+    /// The row belongs to the synchronous round of the rows before it.
+    pub const MEMBER: u8 = 8;
     /// How far the phase is shifted: WAIT 0, LOOK 1, MOVE 2, CRASH 3.
     pub const PHASE_SHIFT: u8 = 4;
 }
@@ -405,9 +407,11 @@ impl Model for Oblot {
     }
 }
 
-/// The row of an event without a robot: time, id, kind and code; everything else is 0xff.
+/// The row of an event without a robot: time, id, kind and code; no flags, no light, and 0xff
+/// where a robot's row has its position and target.
 fn encode_bare(event: &Event, id: i32, code: i8, row: &mut Vec<u8>) {
     let mut bytes = [0xff; ROW_BYTES];
+    (bytes[14], bytes[15]) = (0, 0);
     bytes[..8].copy_from_slice(&event.time.to_le_bytes());
     bytes[8..12].copy_from_slice(&id.to_le_bytes());
     bytes[12] = event.kind as u8;
@@ -432,6 +436,7 @@ fn encode_robot(event: &Event, id: i32, outcome: &RobotOutcome, row: &mut Vec<u8
     bytes[14] = u8::from(appearance.frozen) * flags::FROZEN
         | u8::from(appearance.terminated) * flags::TERMINATED
         | u8::from(target.is_some()) * flags::TARGET
+        | u8::from(event.kind == Kind::Round) * flags::MEMBER
         | (appearance.phase as u8) << flags::PHASE_SHIFT;
     bytes[15] = appearance.light.map_or(0, |light| light as u8);
     bytes[16..24].copy_from_slice(&position.x.to_le_bytes());

@@ -13,11 +13,9 @@ use super::schedulers::{SCHEDULERS, Schedule};
 use super::starts::{STARTS, Start, StartDice};
 use super::visibility::Visibility;
 use super::{FAULTS as FAULT_INJECTOR, Kind, Oblot, POSITIONS, Part, VISIBILITY};
-use crate::arbiter::Limits;
 use crate::dice::{Dice, Draw, Numpy, Purpose};
-use crate::engine::Plan;
 use crate::math::{Point, power_of_ten_inverse};
-use crate::model::{SharedDice, Wake};
+use crate::model::{Condition, Limits, Plan, SharedDice, Wake};
 use crate::scenario::{ScenarioError, Section, Seed};
 
 /// The owner of the draws that belong to no robot.
@@ -212,7 +210,7 @@ impl Scenario {
         let epochs = self.epochs;
         let condition = epochs.map(|epochs| {
             let reached = move |census: &Census| census.epochs() >= epochs;
-            Arc::new(reached) as crate::arbiter::Condition<Oblot>
+            Arc::new(reached) as Condition<Oblot>
         });
         Limits {
             time: self.time,
