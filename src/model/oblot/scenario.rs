@@ -40,7 +40,6 @@ pub struct Scenario {
     events: Option<u64>,
     epochs: Option<u64>,
     stalls: bool,
-    frames: bool,
 }
 
 /// Which robots have a fault.
@@ -127,7 +126,6 @@ impl Scenario {
             events: limits.u64("events").optional()?,
             epochs: limits.u64("epochs").positive().optional()?,
             stalls: limits.bool("stalled").or(true)?,
-            frames: false,
         })
     }
 
@@ -135,13 +133,6 @@ impl Scenario {
     #[must_use]
     pub fn with_algorithm(mut self, algorithm: Arc<dyn Algorithm>) -> Self {
         self.algorithm = algorithm;
-        self
-    }
-
-    /// Whether Visualize ticks carry snapshots, for whoever draws or records them.
-    #[must_use]
-    pub fn with_frames(mut self, frames: bool) -> Self {
-        self.frames = frames;
         self
     }
 
@@ -158,9 +149,10 @@ impl Scenario {
         self.speeds.len()
     }
 
-    /// Everything a run starts from. The same scenario gives the same plan each time.
+    /// Everything a run starts from. The same scenario gives the same plan each time. With
+    /// `frames`, Visualize ticks carry snapshots, for whoever draws or records them.
     #[must_use]
-    pub fn plan(&self) -> Plan<Oblot> {
+    pub fn plan(&self, frames: bool) -> Plan<Oblot> {
         // The order of these draws is that of the original simulator, where all come from one
         // generator: who is faulty, then the first activations. Positions have their own.
         let positions = self.place();
@@ -185,7 +177,7 @@ impl Scenario {
             first.push(Wake::part(self.visualize, POSITIONS, Kind::Visualize));
         }
         let director = self.census(&afflictions);
-        let parts = self.parts(&robots, afflictions, rules.epsilon);
+        let parts = self.parts(&robots, afflictions, frames);
         Plan {
             robots,
             parts,
@@ -323,12 +315,14 @@ impl Scenario {
         &self,
         robots: &[Robot],
         afflictions: Vec<Vec<(&'static str, Affliction)>>,
-        epsilon: f64,
+        frames: bool,
     ) -> Vec<Part> {
         let seen = robots
             .iter()
             .map(|robot| (robot.position(), robot.appearance()));
+        let epsilon = power_of_ten_inverse(self.precision);
         let table = Table::new(&seen.collect::<Vec<_>>(), epsilon);
+        let tracker = PositionTracker::new(table, self.visualize, frames);
         let rules = afflictions
             .into_iter()
             .zip(0u32..)
@@ -340,10 +334,7 @@ impl Scenario {
             });
         let parts = [
             (VISIBILITY, Part::Visibility(Visibility::new(self.sight))),
-            (
-                POSITIONS,
-                Part::Positions(PositionTracker::new(table, self.visualize, self.frames)),
-            ),
+            (POSITIONS, Part::Positions(tracker)),
             (
                 FAULT_INJECTOR,
                 Part::Faults(FaultInjector::new(rules.collect())),
