@@ -37,16 +37,15 @@ fn create(out: Output, layout: &Layout) -> io::Result<Box<dyn Writer>> {
 }
 
 impl CsvWriter {
-    fn title(&mut self) -> io::Result<()> {
+    fn title(&mut self) -> Result<(), ::csv::Error> {
         self.out.write_field("event")?;
         for column in self.layout.columns() {
             self.out.write_field(&column.name)?;
         }
-        self.out.write_record(None::<&[u8]>)?;
-        Ok(())
+        self.out.write_record(None::<&[u8]>)
     }
 
-    fn batch(&mut self, batch: &Batch) -> io::Result<()> {
+    fn batch(&mut self, batch: &Batch) -> Result<(), ::csv::Error> {
         let row_bytes = self.layout.row_bytes().max(1);
         for (number, rows) in batch.events(&self.layout) {
             for row in rows.chunks_exact(row_bytes) {
@@ -68,11 +67,15 @@ impl CsvWriter {
 impl Writer for CsvWriter {
     fn write(&mut self, message: &Message) -> io::Result<()> {
         match message {
-            Message::Header(_) => self.title(),
-            Message::Batch(batch) => self.batch(batch),
+            Message::Header(_) => self.title().map_err(to_io),
+            Message::Batch(batch) => self.batch(batch).map_err(to_io),
             // What is no event has no place in the table.
             Message::Input(_) | Message::Monitor(_) | Message::Frame(_) | Message::End(_) => Ok(()),
         }
+    }
+
+    fn in_order(&self) -> bool {
+        false
     }
 
     fn pending(&self) -> usize {
@@ -86,5 +89,13 @@ impl Writer for CsvWriter {
 
     fn close(&mut self) -> io::Result<()> {
         self.flush()
+    }
+}
+
+/// The error of the operating system inside an error of the table, if that is what it is.
+fn to_io(error: ::csv::Error) -> io::Error {
+    match error.into_kind() {
+        ::csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }

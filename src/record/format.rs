@@ -1,7 +1,7 @@
 //! The formats of records: one static slice, chosen from by file extension.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Cursor, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,8 +20,11 @@ pub struct Format {
     /// Makes the writer.
     pub(super) write: fn(Output, &Layout) -> io::Result<Box<dyn Writer>>,
     /// Opens a file of this format; `None` if it keeps too little to be read again.
-    pub(super) read: Option<fn(&Source) -> Result<Box<dyn Reader>, RecordError>>,
+    pub(super) read: Option<Open>,
 }
+
+/// Opens a source and finds its beginning.
+pub(super) type Open = fn(&Source) -> Result<Box<dyn Reader>, RecordError>;
 
 /// Every format of records. A new one is a file beside this one and a line here.
 pub static FORMATS: &[Format] = &[
@@ -74,6 +77,9 @@ fn unknown(path: &Path, found: String) -> RecordError {
 pub(super) trait Writer: Send {
     /// Writes one message. The first is the header.
     fn write(&mut self, message: &Message) -> io::Result<()>;
+    /// True if messages should come in the order in which they were recorded, at the price of
+    /// smaller batches.
+    fn in_order(&self) -> bool;
     /// How many bytes wait for the next flush, before compression.
     fn pending(&self) -> usize;
     /// Closes what has been written so far, and hands it to the operating system.
@@ -166,7 +172,10 @@ impl Source {
     }
 
     /// True if the source ends with these bytes.
+    #[cfg(feature = "native")]
     pub(super) fn ends_with(&self, end: &[u8]) -> Result<bool, RecordError> {
+        use std::io::SeekFrom;
+
         let mut bytes = self.open()?;
         let size = bytes
             .seek(SeekFrom::End(0))

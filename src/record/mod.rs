@@ -63,7 +63,8 @@ mod pipe;
 mod reader;
 mod recorder;
 pub mod reference;
-#[cfg(all(test, feature = "native"))]
+#[cfg(test)]
+#[cfg(feature = "native")]
 mod tests;
 
 pub use error::{Place, RecordError};

@@ -3,6 +3,12 @@
 use std::io;
 
 use super::format::Writer;
+use super::message::{Batch, Message};
+
+#[cfg(not(feature = "native"))]
+mod direct;
+#[cfg(feature = "native")]
+mod threaded;
 
 #[cfg(not(feature = "native"))]
 pub(super) use direct::Pipe;
@@ -18,284 +24,123 @@ pub(super) enum Signal {
     /// Nothing.
     None,
     /// The present batch, although it is not full: time has passed.
+    #[cfg_attr(
+        not(feature = "native"),
+        allow(dead_code, reason = "only a thread has a clock")
+    )]
     Due,
     /// To be asked what went wrong.
     Failed,
 }
 
-/// Closes a chunk that is large enough.
-fn flush_if_full(writer: &mut dyn Writer) -> io::Result<()> {
+/// What goes to the writer in one piece: events, and the messages that were recorded between them.
+#[derive(Debug, Default)]
+pub(super) struct Parcel {
+    pub(super) batch: Batch,
+    pub(super) notes: Vec<Note>,
+}
+
+/// A message that is no batch, and its place among the events of its parcel.
+#[derive(Debug)]
+pub(super) struct Note {
+    /// How many events of the parcel came before it.
+    pub(super) events: u32,
+    /// The bytes of their rows.
+    pub(super) bytes: usize,
+    pub(super) message: Message,
+}
+
+impl Parcel {
+    /// Puts a message after the events that are there.
+    pub(super) fn note(&mut self, message: Message) {
+        let (events, bytes) = (self.batch.events, self.batch.rows.len());
+        self.notes.push(Note {
+            events,
+            bytes,
+            message,
+        });
+    }
+
+    fn clear(&mut self) {
+        self.batch.events = 0;
+        self.batch.rows.clear();
+        self.notes.clear();
+    }
+}
+
+/// Writes a parcel and empties it.
+fn write(writer: &mut dyn Writer, parcel: &mut Parcel) -> io::Result<()> {
+    let written = if writer.in_order() {
+        write_in_order(writer, parcel)
+    } else {
+        write_in_one_piece(writer, parcel)
+    };
+    parcel.clear();
+    written
+}
+
+/// Writes the events as one batch. Inputs go first, so that a cut never parts an event from the
+/// input that it needs.
+fn write_in_one_piece(writer: &mut dyn Writer, parcel: &mut Parcel) -> io::Result<()> {
+    let is_input = |note: &&Note| matches!(note.message, Message::Input(_));
+    for note in parcel.notes.iter().filter(is_input) {
+        put(writer, &note.message)?;
+    }
+    if parcel.batch.events > 0 {
+        let batch = Message::Batch(std::mem::take(&mut parcel.batch));
+        let written = put(writer, &batch);
+        // The batch comes back for its memory.
+        if let Message::Batch(batch) = batch {
+            parcel.batch = batch;
+        }
+        written?;
+    }
+    for note in parcel.notes.iter().filter(|note| !is_input(note)) {
+        put(writer, &note.message)?;
+    }
+    Ok(())
+}
+
+/// Writes the events in as many batches as it takes for every message to stand in its place.
+fn write_in_order(writer: &mut dyn Writer, parcel: &Parcel) -> io::Result<()> {
+    let batch = &parcel.batch;
+    let (mut events, mut bytes) = (0, 0);
+    let end = (batch.events, batch.rows.len(), None);
+    let notes = parcel
+        .notes
+        .iter()
+        .map(|note| (note.events, note.bytes, Some(&note.message)));
+    for (next_events, next_bytes, message) in notes.chain([end]) {
+        if next_events > events {
+            let first = batch.first + u64::from(events);
+            let rows = batch
+                .rows
+                .get(bytes..next_bytes)
+                .unwrap_or_default()
+                .to_vec();
+            put(
+                writer,
+                &Message::Batch(Batch {
+                    first,
+                    events: next_events - events,
+                    rows,
+                }),
+            )?;
+            (events, bytes) = (next_events, next_bytes);
+        }
+        if let Some(message) = message {
+            put(writer, message)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a message, and closes the chunk if it is large enough.
+fn put(writer: &mut dyn Writer, message: &Message) -> io::Result<()> {
+    writer.write(message)?;
     if writer.pending() >= CHUNK_BYTES {
         writer.flush()
     } else {
         Ok(())
-    }
-}
-
-/// The writer on a thread of its own, behind a bounded channel.
-#[cfg(feature = "native")]
-mod threaded {
-    use std::io;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicU8, Ordering};
-    use std::thread::{self, JoinHandle};
-    use std::time::{Duration, Instant};
-
-    use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
-
-    use super::{Signal, flush_if_full};
-    use crate::record::format::Writer;
-    use crate::record::message::{Batch, Message};
-
-    /// How many messages may wait for the writer.
-    const QUEUE: usize = 8;
-
-    /// Twice this is the longest that something stays in memory: up to one tick passes until the
-    /// writer asks for the present batch, another until it closes the chunk with it.
-    const TICK: Duration = Duration::from_millis(500);
-
-    enum Work {
-        Message(Message),
-        Flush,
-    }
-
-    #[derive(Debug)]
-    pub(in crate::record) struct Pipe {
-        /// Taken when the pipe is closed, so that the thread ends.
-        work: Option<Sender<Work>>,
-        /// Batches that have been written, for their memory.
-        spare: Receiver<Batch>,
-        thread: Option<JoinHandle<io::Result<()>>>,
-        signal: Arc<AtomicU8>,
-        /// The kind and the words of what went wrong.
-        failure: Option<(io::ErrorKind, String)>,
-    }
-
-    impl Pipe {
-        pub(in crate::record) fn new(writer: Box<dyn Writer>) -> io::Result<Self> {
-            let (work, todo) = bounded(QUEUE);
-            let (done, spare) = bounded(QUEUE);
-            let signal = Arc::new(AtomicU8::new(Signal::None as u8));
-            let desk = Desk {
-                writer,
-                todo,
-                done,
-                signal: Arc::clone(&signal),
-            };
-            let thread = thread::Builder::new().name("record".to_owned());
-            let thread = thread.spawn(move || desk.run())?;
-            Ok(Pipe {
-                work: Some(work),
-                spare,
-                thread: Some(thread),
-                signal,
-                failure: None,
-            })
-        }
-
-        /// What the writer wants. One relaxed load, because it is asked after every event.
-        #[inline]
-        pub(in crate::record) fn signal(&self) -> Signal {
-            match self.signal.load(Ordering::Relaxed) {
-                0 => Signal::None,
-                1 => Signal::Due,
-                _ => Signal::Failed,
-            }
-        }
-
-        /// Takes the writer's wish off its list, or reports what went wrong.
-        pub(in crate::record) fn answer(&mut self) -> io::Result<()> {
-            if self.signal() == Signal::Failed {
-                return self.close();
-            }
-            let (due, none) = (Signal::Due as u8, Signal::None as u8);
-            // Where this does not succeed, there was no wish or it has become a failure.
-            let _ = self
-                .signal
-                .compare_exchange(due, none, Ordering::Relaxed, Ordering::Relaxed);
-            Ok(())
-        }
-
-        /// An empty batch, if possible one with memory.
-        pub(in crate::record) fn spare(&self) -> Batch {
-            self.spare.try_recv().unwrap_or_default()
-        }
-
-        pub(in crate::record) fn send(&mut self, message: Message) -> io::Result<()> {
-            self.work(Work::Message(message))
-        }
-
-        pub(in crate::record) fn flush(&mut self) -> io::Result<()> {
-            self.work(Work::Flush)
-        }
-
-        fn work(&mut self, work: Work) -> io::Result<()> {
-            match self.work.as_ref().map(|sender| sender.send(work)) {
-                Some(Ok(())) => Ok(()),
-                // The thread has gone.
-                _ => self.close(),
-            }
-        }
-
-        /// Lets the thread write what is left and waits for its end.
-        pub(in crate::record) fn close(&mut self) -> io::Result<()> {
-            self.work = None;
-            if let Some(thread) = self.thread.take() {
-                let result = thread.join().unwrap_or_else(|_| {
-                    Err(io::Error::other(
-                        "the writer of the record stopped unexpectedly",
-                    ))
-                });
-                self.failure = result.err().map(|error| (error.kind(), error.to_string()));
-            }
-            match &self.failure {
-                Some((kind, words)) => Err(io::Error::new(*kind, words.clone())),
-                None => Ok(()),
-            }
-        }
-    }
-
-    /// What the thread has before it.
-    struct Desk {
-        writer: Box<dyn Writer>,
-        todo: Receiver<Work>,
-        done: Sender<Batch>,
-        signal: Arc<AtomicU8>,
-    }
-
-    impl Desk {
-        fn run(mut self) -> io::Result<()> {
-            let result = self.work();
-            if result.is_err() {
-                self.signal.store(Signal::Failed as u8, Ordering::Relaxed);
-            }
-            result
-        }
-
-        fn work(&mut self) -> io::Result<()> {
-            // This clock decides where chunks end; it never reaches the run.
-            let mut tick = Instant::now() + TICK;
-            loop {
-                match self.todo.recv_deadline(tick) {
-                    Ok(Work::Message(message)) => self.write(message)?,
-                    Ok(Work::Flush) => self.writer.flush()?,
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return self.writer.close(),
-                }
-                if Instant::now() >= tick {
-                    if self.writer.pending() > 0 {
-                        self.writer.flush()?;
-                    }
-                    self.signal.store(Signal::Due as u8, Ordering::Relaxed);
-                    tick = Instant::now() + TICK;
-                }
-            }
-        }
-
-        fn write(&mut self, message: Message) -> io::Result<()> {
-            self.writer.write(&message)?;
-            if let Message::Batch(mut batch) = message {
-                batch.rows.clear();
-                batch.events = 0;
-                // If enough memory is waiting, this piece is given back.
-                let _ = self.done.try_send(batch);
-            }
-            flush_if_full(self.writer.as_mut())
-        }
-    }
-}
-
-/// The writer called directly, where there are no threads.
-#[cfg(not(feature = "native"))]
-mod direct {
-    use std::fmt;
-    use std::io;
-
-    use super::{Signal, flush_if_full};
-    use crate::record::format::Writer;
-    use crate::record::message::{Batch, Message};
-
-    pub(in crate::record) struct Pipe {
-        /// Taken when the pipe is closed.
-        writer: Option<Box<dyn Writer>>,
-        spare: Batch,
-        /// The kind and the words of what went wrong.
-        failure: Option<(io::ErrorKind, String)>,
-    }
-
-    impl fmt::Debug for Pipe {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.debug_struct("Pipe")
-                .field("failure", &self.failure)
-                .finish_non_exhaustive()
-        }
-    }
-
-    impl Pipe {
-        pub(in crate::record) fn new(writer: Box<dyn Writer>) -> io::Result<Self> {
-            Ok(Pipe {
-                writer: Some(writer),
-                spare: Batch::default(),
-                failure: None,
-            })
-        }
-
-        #[inline]
-        pub(in crate::record) fn signal(&self) -> Signal {
-            if self.failure.is_some() {
-                Signal::Failed
-            } else {
-                Signal::None
-            }
-        }
-
-        pub(in crate::record) fn answer(&mut self) -> io::Result<()> {
-            match &self.failure {
-                Some((kind, words)) => Err(io::Error::new(*kind, words.clone())),
-                None => Ok(()),
-            }
-        }
-
-        pub(in crate::record) fn spare(&mut self) -> Batch {
-            std::mem::take(&mut self.spare)
-        }
-
-        pub(in crate::record) fn send(&mut self, message: Message) -> io::Result<()> {
-            self.with_writer(|writer| {
-                writer.write(&message)?;
-                flush_if_full(writer)
-            })?;
-            if let Message::Batch(mut batch) = message {
-                batch.rows.clear();
-                batch.events = 0;
-                self.spare = batch;
-            }
-            Ok(())
-        }
-
-        pub(in crate::record) fn flush(&mut self) -> io::Result<()> {
-            self.with_writer(|writer| writer.flush())
-        }
-
-        pub(in crate::record) fn close(&mut self) -> io::Result<()> {
-            self.with_writer(|writer| writer.close())?;
-            self.writer = None;
-            Ok(())
-        }
-
-        fn with_writer(
-            &mut self,
-            call: impl FnOnce(&mut dyn Writer) -> io::Result<()>,
-        ) -> io::Result<()> {
-            self.answer()?;
-            let Some(writer) = &mut self.writer else {
-                return Ok(());
-            };
-            let result = call(writer.as_mut());
-            if let Err(error) = &result {
-                self.failure = Some((error.kind(), error.to_string()));
-            }
-            result
-        }
     }
 }

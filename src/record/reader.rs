@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::error::{Place, RecordError};
-use super::format::{Format, Reader, Source};
+use super::format::{Format, Open, Reader, Source};
 use super::layout::Layout;
 use super::message::{
     Batch, Ending, FORMAT_VERSION, Frame, Header, InputLine, Message, MonitorLine,
@@ -20,7 +20,7 @@ use super::message::{
 #[derive(Debug, Clone)]
 pub struct Record {
     source: Source,
-    read: fn(&Source) -> Result<Box<dyn Reader>, RecordError>,
+    read: Open,
     /// What a replay needs besides the inputs.
     pub header: Header,
     /// Everything that came from outside, in the order in which it was recorded.
@@ -172,10 +172,7 @@ struct Messages {
 }
 
 impl Messages {
-    fn open(
-        source: &Source,
-        read: fn(&Source) -> Result<Box<dyn Reader>, RecordError>,
-    ) -> Result<Self, RecordError> {
+    fn open(source: &Source, read: Open) -> Result<Self, RecordError> {
         Ok(Messages {
             source: source.clone(),
             reader: read(source)?,

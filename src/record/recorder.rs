@@ -10,13 +10,16 @@ use super::error::RecordError;
 use super::format::{Format, Output};
 use super::layout::RowTest;
 use super::message::{
-    BATCH_EVENTS, Batch, Ending, FORMAT_VERSION, Frame, Header, InputLine, MAX_EVENT_BYTES,
-    Message, MonitorLine,
+    BATCH_EVENTS, Ending, FORMAT_VERSION, Frame, Header, InputLine, MAX_EVENT_BYTES, Message,
+    MonitorLine,
 };
-use super::pipe::{Pipe, Signal};
+use super::pipe::{Parcel, Pipe, Signal};
 
 /// A batch goes to the writer when its rows reach this size, however few events they are.
 const BATCH_BYTES: usize = 1 << 20;
+
+/// It also goes when so many other messages have come with it.
+const NOTES: usize = 1024;
 
 /// Writes a record while the run goes on.
 ///
@@ -35,8 +38,10 @@ pub struct Recorder {
     pipe: Pipe,
     /// The bytes that the writer has written.
     bytes: Arc<AtomicU64>,
-    /// The events that still have to go to the writer.
-    batch: Batch,
+    /// What still has to go to the writer.
+    parcel: Parcel,
+    /// An estimate of the bytes in the parcel besides the rows.
+    note_bytes: usize,
     row_bytes: usize,
     test: RowTest,
     rows_sent: u64,
@@ -96,7 +101,8 @@ impl Recorder {
             path,
             pipe,
             bytes,
-            batch: Batch::default(),
+            parcel: Parcel::default(),
+            note_bytes: 0,
             row_bytes: header.layout.row_bytes(),
             test: header.layout.row_test(),
             rows_sent: 0,
@@ -114,18 +120,18 @@ impl Recorder {
         if rows.len() != self.row_bytes || !self.test.starts_event(rows) {
             return self.phase(rows);
         }
-        self.batch.rows.extend_from_slice(rows);
-        self.batch.events += 1;
-        if self.batch.events >= BATCH_EVENTS || self.pipe.signal() != Signal::None {
+        self.parcel.batch.rows.extend_from_slice(rows);
+        self.parcel.batch.events += 1;
+        if self.parcel.batch.events >= BATCH_EVENTS || self.pipe.signal() != Signal::None {
             return self.hand_over();
         }
         Ok(())
     }
 
     /// Records an event of many rows.
-    #[cold]
+    #[inline(never)]
     fn phase(&mut self, rows: &[u8]) -> Result<(), RecordError> {
-        let ragged = rows.len() % self.row_bytes != 0;
+        let ragged = !rows.len().is_multiple_of(self.row_bytes);
         let mut starts = rows
             .chunks(self.row_bytes)
             .map(|row| self.test.starts_event(row));
@@ -136,12 +142,13 @@ impl Recorder {
         if rows.len() > MAX_EVENT_BYTES {
             return Err(RecordError::misfit(&self.path, "an event of too many rows"));
         }
-        if self.batch.rows.len() + rows.len() > BATCH_BYTES {
+        if self.parcel.batch.rows.len() + rows.len() > BATCH_BYTES {
             self.hand_over()?;
         }
-        self.batch.rows.extend_from_slice(rows);
-        self.batch.events += 1;
-        let full = self.batch.events >= BATCH_EVENTS || self.batch.rows.len() >= BATCH_BYTES;
+        self.parcel.batch.rows.extend_from_slice(rows);
+        self.parcel.batch.events += 1;
+        let full =
+            self.parcel.batch.events >= BATCH_EVENTS || self.parcel.batch.rows.len() >= BATCH_BYTES;
         if full || self.pipe.signal() != Signal::None {
             self.hand_over()
         } else {
@@ -156,7 +163,7 @@ impl Recorder {
     /// [`RecordError::Misfit`] if the time is not finite; or the trouble that the writer has had.
     pub fn input(&mut self, line: InputLine) -> Result<(), RecordError> {
         self.check_time(line.time)?;
-        self.send(Message::Input(line))
+        self.note(Message::Input(line))
     }
 
     /// Records what a monitor said.
@@ -166,7 +173,7 @@ impl Recorder {
     /// As for [`input`](Recorder::input).
     pub fn monitor(&mut self, line: MonitorLine) -> Result<(), RecordError> {
         self.check_time(line.time)?;
-        self.send(Message::Monitor(line))
+        self.note(Message::Monitor(line))
     }
 
     /// Records where the robots are.
@@ -176,7 +183,8 @@ impl Recorder {
     /// As for [`input`](Recorder::input).
     pub fn frame(&mut self, frame: Frame) -> Result<(), RecordError> {
         self.check_time(frame.time)?;
-        self.send(Message::Frame(frame))
+        self.note_bytes += size_of_val(frame.positions.as_slice());
+        self.note(Message::Frame(frame))
     }
 
     /// Hands everything recorded so far to the operating system. There is no need to call this in
@@ -195,7 +203,7 @@ impl Recorder {
 
     /// The number of events recorded so far.
     pub fn events(&self) -> u64 {
-        self.batch.first + u64::from(self.batch.events)
+        self.parcel.batch.first + u64::from(self.parcel.batch.events)
     }
 
     /// Writes the ending and completes the file.
@@ -206,7 +214,6 @@ impl Recorder {
     /// that is not finite; or the trouble that the writer has had.
     pub fn finish(mut self, ending: Ending) -> Result<Summary, RecordError> {
         self.check_time(ending.time)?;
-        self.hand_over()?;
         let events = self.events();
         if ending.events != events {
             let what = format!(
@@ -218,7 +225,8 @@ impl Recorder {
                 format!("{what} were recorded"),
             ));
         }
-        self.send(Message::End(ending))?;
+        self.note(Message::End(ending))?;
+        self.hand_over()?;
         self.pipe
             .close()
             .map_err(|error| RecordError::io(&self.path, &error))?;
@@ -230,25 +238,32 @@ impl Recorder {
         })
     }
 
-    /// Sends the present batch to the writer and begins another.
+    fn note(&mut self, message: Message) -> Result<(), RecordError> {
+        self.parcel.note(message);
+        let full = self.parcel.notes.len() >= NOTES || self.note_bytes >= BATCH_BYTES;
+        if full || self.pipe.signal() != Signal::None {
+            self.hand_over()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Sends the present parcel to the writer and begins another.
     #[cold]
     fn hand_over(&mut self) -> Result<(), RecordError> {
         self.pipe
             .answer()
             .map_err(|error| RecordError::io(&self.path, &error))?;
-        if self.batch.events == 0 {
+        if self.parcel.batch.events == 0 && self.parcel.notes.is_empty() {
             return Ok(());
         }
         let mut next = self.pipe.spare();
-        next.first = self.events();
-        self.rows_sent += (self.batch.rows.len() / self.row_bytes) as u64;
-        let batch = std::mem::replace(&mut self.batch, next);
-        self.send(Message::Batch(batch))
-    }
-
-    fn send(&mut self, message: Message) -> Result<(), RecordError> {
+        next.batch.first = self.events();
+        self.rows_sent += (self.parcel.batch.rows.len() / self.row_bytes) as u64;
+        self.note_bytes = 0;
+        let parcel = std::mem::replace(&mut self.parcel, next);
         self.pipe
-            .send(message)
+            .send(parcel)
             .map_err(|error| RecordError::io(&self.path, &error))
     }
 

@@ -114,6 +114,10 @@ impl Writer for JsonlWriter {
         self.out.write_all(self.text.as_bytes())
     }
 
+    fn in_order(&self) -> bool {
+        true
+    }
+
     fn pending(&self) -> usize {
         self.pending
     }

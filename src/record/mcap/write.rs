@@ -156,6 +156,10 @@ impl Writer for McapWriter {
             .map_err(to_io)
     }
 
+    fn in_order(&self) -> bool {
+        false
+    }
+
     fn pending(&self) -> usize {
         self.pending
     }
