@@ -5,6 +5,7 @@ pub mod arbiter;
 pub mod cli;
 pub mod dice;
 pub mod engine;
+pub mod layout;
 pub mod math;
 pub mod model;
 pub mod record;

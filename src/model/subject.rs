@@ -59,6 +59,10 @@ impl Figure {
         label: &'static str,
         value: impl Into<serde_json::Value>,
     ) -> Self {
-        Figure { key, label, value: value.into() }
+        Figure {
+            key,
+            label,
+            value: value.into(),
+        }
     }
 }

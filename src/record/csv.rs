@@ -4,8 +4,8 @@
 use std::io::{self, Write as _};
 
 use super::format::{Format, Output, Writer};
-use super::layout::{Cell, Layout};
 use super::message::{Batch, Message};
+use crate::layout::{Cell, Layout};
 
 /// The registry entry.
 pub(super) const FORMAT: Format = Format {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::RecordError;
-use super::layout::Layout;
 use super::message::Message;
+use crate::layout::Layout;
 
 /// A file format of records.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::layout::{Layout, RowTest};
+use crate::layout::{Layout, RowTest};
 
 /// The version of the record format that this program writes, and the only one that it reads.
 pub const FORMAT_VERSION: u32 = 1;

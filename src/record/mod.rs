@@ -53,7 +53,6 @@ mod csv;
 mod error;
 mod format;
 mod jsonl;
-mod layout;
 #[cfg(feature = "native")]
 mod mcap;
 mod message;
@@ -67,9 +66,9 @@ pub mod reference;
 #[cfg(feature = "native")]
 mod tests;
 
+pub use crate::layout::{Cell, Column, ColumnKind, Follower, Layout};
 pub use error::{Place, RecordError};
 pub use format::{FORMATS, Format};
-pub use layout::{Cell, Column, ColumnKind, Follower, Layout};
 pub use message::{
     BATCH_EVENTS, Batch, Ending, Events, FORMAT_VERSION, Frame, Header, InputLine, MonitorLine,
 };

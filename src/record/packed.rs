@@ -5,8 +5,8 @@
 //! (8), its time (8, floating point), the number of robots (4), and for each robot x and y (4 and
 //! 4, floating point).
 
-use super::layout::Layout;
 use super::message::{BATCH_EVENTS, Batch, Frame};
+use crate::layout::Layout;
 
 /// What the channel `/events` says about its messages, besides the layout of the rows.
 pub(super) const BATCH_TEXT: &str = "little-endian: u64 number of the first event, u32 number of \

@@ -7,10 +7,10 @@ use serde::Deserialize;
 
 use super::error::{Place, RecordError};
 use super::format::{Format, Open, Reader, Source};
-use super::layout::Layout;
 use super::message::{
     Batch, Ending, FORMAT_VERSION, Frame, Header, InputLine, Message, MonitorLine,
 };
+use crate::layout::Layout;
 
 /// A record of a run, opened for reading.
 ///
@@ -117,7 +117,9 @@ impl Record {
     ///
     /// [`RecordError`] if the file cannot be opened any more; the iterator yields one, and ends,
     /// if the file has changed since.
-    pub fn batches(&self) -> Result<impl Iterator<Item = Result<Batch, RecordError>>, RecordError> {
+    pub fn batches(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<Batch, RecordError>> + use<>, RecordError> {
         self.of_kind(|message| match message {
             Message::Batch(batch) => Some(batch),
             _ => None,
@@ -129,7 +131,9 @@ impl Record {
     /// # Errors
     ///
     /// As for [`batches`](Record::batches).
-    pub fn frames(&self) -> Result<impl Iterator<Item = Result<Frame, RecordError>>, RecordError> {
+    pub fn frames(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<Frame, RecordError>> + use<>, RecordError> {
         self.of_kind(|message| match message {
             Message::Frame(frame) => Some(frame),
             _ => None,
@@ -143,7 +147,7 @@ impl Record {
     /// As for [`batches`](Record::batches).
     pub fn monitors(
         &self,
-    ) -> Result<impl Iterator<Item = Result<MonitorLine, RecordError>>, RecordError> {
+    ) -> Result<impl Iterator<Item = Result<MonitorLine, RecordError>> + use<>, RecordError> {
         self.of_kind(|message| match message {
             Message::Monitor(line) => Some(line),
             _ => None,

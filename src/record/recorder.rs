@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::RecordError;
 use super::format::{Format, Output};
-use super::layout::RowTest;
 use super::message::{
     BATCH_EVENTS, Ending, FORMAT_VERSION, Frame, Header, InputLine, MAX_EVENT_BYTES, Message,
     MonitorLine,
 };
 use super::pipe::{Parcel, Pipe, Signal};
+use crate::layout::RowTest;
 
 /// A batch goes to the writer when its rows reach this size, however few events they are.
 const BATCH_BYTES: usize = 1 << 20;

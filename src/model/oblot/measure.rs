@@ -63,7 +63,9 @@ pub(super) fn figures(
     let end: Vec<Point> = robots().map(|robot| robot.position_at(now)).collect();
     // Left to right, in the order of the ids.
     let travelled = robots().fold(0.0, |sum, robot| sum + robot.travelled_at(now));
-    let crashed = robots().filter(|robot| !robot.appearance().is_live()).count();
+    let crashed = robots()
+        .filter(|robot| !robot.appearance().is_live())
+        .count();
     let mut figures = vec![
         Figure::new("robots", "robots", before.len()),
         Figure::new("terminated", "terminated", census.terminated()),
@@ -99,7 +101,10 @@ mod tests {
         assert_eq!(diameter(&points(&[(3.0, 4.0)])), 0.0);
         assert_eq!(diameter(&points(&[(0.0, 0.0), (0.0, 0.0)])), 0.0);
         assert_eq!(diameter(&points(&[(0.0, 0.0), (3.0, 4.0)])), 5.0);
-        assert_eq!(diameter(&points(&[(0.0, 0.0), (1.0, 1.0), (3.0, 4.0), (0.5, 0.5)])), 5.0);
+        assert_eq!(
+            diameter(&points(&[(0.0, 0.0), (1.0, 1.0), (3.0, 4.0), (0.5, 0.5)])),
+            5.0
+        );
     }
 
     #[test]

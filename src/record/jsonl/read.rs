@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::row;
 use crate::record::error::{Place, RecordError};
 use crate::record::format::{Bytes, Reader, Source};
-use crate::record::layout::Layout;
+use crate::layout::Layout;
 use crate::record::message::{BATCH_EVENTS, Batch, Frame, Header, Message};
 use crate::record::reader::header;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::record::layout::{Cell, Column, Layout, Number};
+use crate::layout::{Cell, Column, Layout, Number};
 
 /// Appends the members of a row to `text`: `"time":0.5,"id":3,"kind":"LOOK"`.
 pub(super) fn put(text: &mut String, layout: &Layout, row: &[u8]) {

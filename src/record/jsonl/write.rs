@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::row;
 use crate::record::format::{Output, Writer};
-use crate::record::layout::Layout;
+use crate::layout::Layout;
 use crate::record::message::{Batch, Frame, Message};
 
 struct JsonlWriter {

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::{MAX_PART_BYTES, PROFILE};
 use crate::record::error::{Place, RecordError};
 use crate::record::format::{Bytes, Reader, Source};
-use crate::record::layout::Layout;
+use crate::layout::Layout;
 use crate::record::message::Message;
 use crate::record::packed;
 use crate::record::reader::header;

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{MAX_MESSAGE_BYTES, PROFILE};
 use crate::record::format::{Output, Writer};
-use crate::record::layout::Layout;
+use crate::layout::Layout;
 use crate::record::message::{Ending, Header, InputLine, Message, MonitorLine};
 use crate::record::packed;
 

@@ -38,7 +38,7 @@ impl ColumnKind {
     }
 
     /// True for [`ColumnKind::F64`].
-    pub(super) const fn is_float(self) -> bool {
+    pub(crate) const fn is_float(self) -> bool {
         matches!(self, ColumnKind::F64)
     }
 }
@@ -198,7 +198,7 @@ impl Layout {
     }
 
     /// The test for [`starts_event`](Layout::starts_event), looked up once for many rows.
-    pub(super) fn row_test(&self) -> RowTest {
+    pub(crate) fn row_test(&self) -> RowTest {
         let Some(follower) = &self.follower else {
             return RowTest::default();
         };
@@ -251,14 +251,14 @@ impl Layout {
 /// Tells the first row of an event from its followers: a byte of the row and the bits that make it
 /// a follower. Without bits every row begins an event.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct RowTest {
+pub(crate) struct RowTest {
     offset: usize,
     bits: u8,
 }
 
 impl RowTest {
     #[inline]
-    pub(super) fn starts_event(self, row: &[u8]) -> bool {
+    pub(crate) fn starts_event(self, row: &[u8]) -> bool {
         row.get(self.offset)
             .is_none_or(|byte| byte & self.bits == 0)
     }
@@ -332,7 +332,7 @@ impl Column {
     }
 
     /// The bare number of this column in a row, or `None` if the row is too short.
-    pub(super) fn number(&self, row: &[u8]) -> Option<Number> {
+    pub(crate) fn number(&self, row: &[u8]) -> Option<Number> {
         let bytes = row.get(self.offset..)?;
         Some(match self.kind {
             ColumnKind::F64 => Number::F64(u64::from_le_bytes(*bytes.first_chunk()?)),
@@ -347,7 +347,7 @@ impl Column {
 
     /// Writes a number into a row. Returns false, and leaves the row alone, if the number is out
     /// of the column's range or the row too short.
-    pub(super) fn set(&self, row: &mut [u8], number: Number) -> bool {
+    pub(crate) fn set(&self, row: &mut [u8], number: Number) -> bool {
         let bytes = match self.kind {
             ColumnKind::F64 => match number {
                 Number::F64(bits) => Some(bits.to_le_bytes()),
@@ -377,7 +377,7 @@ impl Column {
 
 /// A number on its way in or out of a row, without its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Number {
+pub(crate) enum Number {
     /// The bits of a floating-point number.
     F64(u64),
     /// A signed whole number.
