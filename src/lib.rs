@@ -11,3 +11,4 @@ pub mod model;
 pub mod record;
 pub mod registry;
 pub mod scenario;
+pub mod study;

@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::row;
+use crate::layout::Layout;
 use crate::record::error::{Place, RecordError};
 use crate::record::format::{Bytes, Reader, Source};
-use crate::layout::Layout;
 use crate::record::message::{BATCH_EVENTS, Batch, Frame, Header, Message};
 use crate::record::reader::header;
 

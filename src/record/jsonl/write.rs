@@ -6,8 +6,8 @@ use std::io::{self, Write as _};
 use serde::Serialize;
 
 use super::row;
-use crate::record::format::{Output, Writer};
 use crate::layout::Layout;
+use crate::record::format::{Output, Writer};
 use crate::record::message::{Batch, Frame, Message};
 
 struct JsonlWriter {

@@ -9,9 +9,9 @@ use ::mcap::{MAGIC, McapError, parse_record};
 use serde::de::DeserializeOwned;
 
 use super::{MAX_PART_BYTES, PROFILE};
+use crate::layout::Layout;
 use crate::record::error::{Place, RecordError};
 use crate::record::format::{Bytes, Reader, Source};
-use crate::layout::Layout;
 use crate::record::message::Message;
 use crate::record::packed;
 use crate::record::reader::header;

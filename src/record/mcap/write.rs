@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{MAX_MESSAGE_BYTES, PROFILE};
-use crate::record::format::{Output, Writer};
 use crate::layout::Layout;
+use crate::record::format::{Output, Writer};
 use crate::record::message::{Ending, Header, InputLine, Message, MonitorLine};
 use crate::record::packed;
 
