@@ -1,31 +1,35 @@
 //! Rows of the event log as JSON and back, bit for bit.
 
+use std::io;
+
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::layout::{Cell, Column, Layout, Number};
 
 /// Appends the members of a row to `text`: `"time":0.5,"id":3,"kind":"LOOK"`.
-pub(super) fn put(text: &mut String, layout: &Layout, row: &[u8]) {
+pub(super) fn put(text: &mut Vec<u8>, layout: &Layout, row: &[u8]) -> io::Result<()> {
     for (i, column) in layout.columns().iter().enumerate() {
         if i > 0 {
-            text.push(',');
+            text.push(b',');
         }
-        text.push_str(&Value::from(column.name.as_str()).to_string());
-        text.push(':');
-        text.push_str(&column.cell(row).map_or(Value::Null, json).to_string());
+        json(text, &column.name)?;
+        text.push(b':');
+        match column.cell(row).unwrap_or(Cell::None) {
+            Cell::None => json(text, &())?,
+            Cell::F64(number) if number.is_finite() => json(text, &number)?,
+            // JSON has no such numbers; the bits keep even the payload of a not-a-number.
+            Cell::F64(number) => json(text, &format!("0x{:016x}", number.to_bits()))?,
+            Cell::I64(number) => json(text, &number)?,
+            Cell::U64(number) => json(text, &number)?,
+            Cell::Word(word) => json(text, &word)?,
+        }
     }
+    Ok(())
 }
 
-fn json(cell: Cell<'_>) -> Value {
-    match cell {
-        Cell::None => Value::Null,
-        Cell::F64(number) if number.is_finite() => number.into(),
-        // JSON has no such numbers; the bits keep even the payload of a not-a-number.
-        Cell::F64(number) => format!("0x{:016x}", number.to_bits()).into(),
-        Cell::I64(number) => number.into(),
-        Cell::U64(number) => number.into(),
-        Cell::Word(word) => word.into(),
-    }
+fn json(text: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(text, value).map_err(io::Error::from)
 }
 
 /// Packs the columns of a JSON object and appends them to `rows`; on failure says what is wrong.

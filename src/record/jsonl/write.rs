@@ -1,6 +1,5 @@
 //! Writing lines of JSON.
 
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use serde::Serialize;
@@ -15,7 +14,7 @@ struct JsonlWriter {
     layout: Layout,
     pending: usize,
     /// Lines on their way; kept for their memory.
-    text: String,
+    text: Vec<u8>,
 }
 
 /// Begins a file.
@@ -25,7 +24,7 @@ pub(super) fn create(out: Output, layout: &Layout) -> io::Result<Box<dyn Writer>
         out,
         layout,
         pending: 0,
-        text: String::new(),
+        text: Vec::new(),
     }))
 }
 
@@ -47,38 +46,32 @@ struct FrameText<'a> {
 
 impl JsonlWriter {
     fn object(&mut self, channel: &'static str, message: &impl Serialize) -> io::Result<()> {
-        self.text
-            .push_str(&serde_json::to_string(&Line { channel, message })?);
-        self.text.push('\n');
+        serde_json::to_writer(&mut self.text, &Line { channel, message })?;
+        self.text.push(b'\n');
         Ok(())
     }
 
-    fn batch(&mut self, batch: &Batch) {
+    fn batch(&mut self, batch: &Batch) -> io::Result<()> {
         let row_bytes = self.layout.row_bytes().max(1);
         for (number, rows) in batch.events(&self.layout) {
-            let mut rows = rows.chunks_exact(row_bytes);
-            // Writing into a string cannot fail.
-            let _ = write!(self.text, r#"{{"channel":"/events","event":{number}"#);
-            if let Some(first) = rows.next() {
-                self.text.push(',');
-                row::put(&mut self.text, &self.layout, first);
+            write!(self.text, r#"{{"channel":"/events","event":{number}"#)?;
+            for (i, row) in rows.chunks_exact(row_bytes).enumerate() {
+                // The first row stands in the line itself, the others in an array.
+                self.text.extend_from_slice(match i {
+                    0 => b",",
+                    1 => br#","rows":[{"#,
+                    _ => b",{",
+                });
+                row::put(&mut self.text, &self.layout, row)?;
+                if i > 0 {
+                    self.text.push(b'}');
+                }
             }
-            self.followers(rows);
-            self.text.push_str("}\n");
+            let many = rows.len() > row_bytes;
+            self.text
+                .extend_from_slice(if many { b"]}\n" } else { b"}\n" });
         }
-    }
-
-    fn followers<'a>(&mut self, rows: impl Iterator<Item = &'a [u8]>) {
-        let mut any = false;
-        for follower in rows {
-            self.text.push_str(if any { ",{" } else { r#","rows":[{"# });
-            row::put(&mut self.text, &self.layout, follower);
-            self.text.push('}');
-            any = true;
-        }
-        if any {
-            self.text.push(']');
-        }
+        Ok(())
     }
 
     fn frame(&mut self, channel: &'static str, frame: &Frame) -> io::Result<()> {
@@ -103,7 +96,7 @@ impl Writer for JsonlWriter {
         self.text.clear();
         let channel = message.channel();
         match message {
-            Message::Batch(batch) => self.batch(batch),
+            Message::Batch(batch) => self.batch(batch)?,
             Message::Header(header) => self.object(channel, header)?,
             Message::Input(line) => self.object(channel, line)?,
             Message::Monitor(line) => self.object(channel, line)?,
@@ -111,7 +104,7 @@ impl Writer for JsonlWriter {
             Message::End(ending) => self.object(channel, ending)?,
         }
         self.pending += self.text.len();
-        self.out.write_all(self.text.as_bytes())
+        self.out.write_all(&self.text)
     }
 
     fn in_order(&self) -> bool {

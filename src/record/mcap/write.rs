@@ -33,6 +33,8 @@ pub(super) fn create(out: Output, layout: &Layout) -> io::Result<Box<dyn Writer>
         .profile(PROFILE)
         .library(concat!("formicary ", env!("CARGO_PKG_VERSION")))
         .compression(Some(Compression::Zstd))
+        // Against the default level this takes a third less time, and three per cent more room.
+        .compression_level(1)
         // The recorder runs the writer on a thread of its own already.
         .compression_threads(0)
         // The recorder closes the chunks, by size and by time.
