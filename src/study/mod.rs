@@ -27,8 +27,8 @@ use std::path::{Path, PathBuf};
 
 use self::subject::{Of, Studied};
 use crate::arbiter::RunError;
-use crate::model::oblot::Oblot;
 use crate::model::Model as _;
+use crate::model::oblot::Oblot;
 use crate::record::{Record, RecordError};
 use crate::scenario::{Document, ScenarioError, Section};
 
