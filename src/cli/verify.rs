@@ -107,7 +107,12 @@ impl Row {
             engine,
             verified,
         } = self;
-        let name = format!("{} ({} threads)", engine.name(), engine.threads());
+        let threads = if engine.threads() == 1 {
+            "thread"
+        } else {
+            "threads"
+        };
+        let name = format!("{} ({} {threads})", engine.name(), engine.threads());
         let mut text = String::new();
         if let Some(difference) = &verified.difference {
             text += &show_difference(difference, "inline", &name);

@@ -43,7 +43,12 @@ pub(super) fn replay<M: Subject>(
     record: &Record,
     options: &RunOptions,
 ) -> Result<Replayed, StudyError> {
-    let mut simulation = Simulation::new(M::plan(scenario, false), options.engine)?;
+    let mut plan = M::plan(scenario, false);
+    if record.truncated {
+        // A cut record is replayed to its last whole chunk and no further.
+        plan.limits.events = Some(record.events);
+    }
+    let mut simulation = Simulation::new(plan, options.engine)?;
     for line in &record.inputs {
         let input: Input<M> = serde_json::from_value(line.input.clone())
             .map_err(|error| foreign(record, format!("an input: {error}")))?;
@@ -153,7 +158,6 @@ struct Comparing {
     offset: usize,
     /// How many events the record holds.
     recorded: u64,
-    truncated: bool,
     events: u64,
     difference: Option<Difference>,
     trouble: Option<RecordError>,
@@ -167,7 +171,6 @@ impl Comparing {
             batch: Batch::default(),
             offset: 0,
             recorded: record.events,
-            truncated: record.truncated,
             events: 0,
             difference: None,
             trouble: None,
@@ -199,9 +202,6 @@ impl<M: Subject> Observer<M> for Comparing {
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
         let number = committed.event.number;
         if self.events >= self.recorded {
-            if self.truncated {
-                return Flow::Stop(End::Events);
-            }
             let right = lines(&self.layout, committed.rows);
             self.difference = Some(Difference {
                 number,
@@ -226,12 +226,6 @@ impl<M: Subject> Observer<M> for Comparing {
             return Flow::Stop(End::Failed);
         }
         self.events += 1;
-        // A cut record is replayed to its last whole chunk and no further.
-        let last = self.truncated && self.events == self.recorded;
-        if last {
-            Flow::Stop(End::Events)
-        } else {
-            Flow::Continue
-        }
+        Flow::Continue
     }
 }
