@@ -17,53 +17,17 @@ mod error;
 mod heap;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Cancel, Director, Done, End, Event, Failure, Kind, Members, Model, More, Newcomer, SharedDice,
-    Target, Wake,
+    Cancel, Director, Done, End, Event, Failure, Kind, Limits, Members, Model, More, Newcomer,
+    SharedDice, Target, Wake,
 };
 
 pub use digest::{Digest, hex};
 pub use error::{EventName, RunError};
 pub use heap::Heap;
-
-/// When a run stops although its robots could go on.
-#[derive(Clone)]
-pub struct Limits<M: Model> {
-    /// Events after this instant are not handled.
-    pub time: Option<f64>,
-    /// At most so many events are committed.
-    pub events: Option<u64>,
-    /// The run ends after the first event after which this holds.
-    pub condition: Option<Condition<M>>,
-}
-
-/// A condition on the director's books, tested after every committed event.
-pub type Condition<M> = Arc<dyn Fn(&<M as Model>::Director) -> bool + Send + Sync>;
-
-impl<M: Model> Default for Limits<M> {
-    fn default() -> Self {
-        Limits {
-            time: None,
-            events: None,
-            condition: None,
-        }
-    }
-}
-
-impl<M: Model> fmt::Debug for Limits<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits")
-            .field("time", &self.time)
-            .field("events", &self.events)
-            .field("condition", &self.condition.is_some())
-            .finish()
-    }
-}
 
 /// What comes from outside the simulation while it runs, bound to the event it precedes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -101,6 +65,8 @@ pub struct Committed<'a, M: Model> {
     pub results: &'a [(i32, M::Outcome)],
     /// The packed rows that went into the digest.
     pub rows: &'a [u8],
+    /// The books after this event.
+    pub director: &'a M::Director,
     /// The end of the run, where this event ended it.
     pub ended: Option<End>,
 }
@@ -402,6 +368,7 @@ impl<M: Model> Arbiter<M> {
             event,
             results: &self.committed.results,
             rows: &self.committed.rows,
+            director: &self.director,
             ended: self.ended,
         }
     }

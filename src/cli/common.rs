@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::record::RecordError;
 use crate::record::reference::ReferenceError;
 use crate::scenario::ScenarioError;
+use crate::study::{Difference, StudyError};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,12 @@ pub enum Failed {
     /// A scenario that is not one.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
+    /// A study that could not be carried out.
+    #[error(transparent)]
+    Study(StudyError),
+    /// A record that cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// A file of recorded reference runs that is not one.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
@@ -45,6 +53,16 @@ pub enum Failed {
     Output(#[from] io::Error),
 }
 
+impl From<StudyError> for Failed {
+    fn from(error: StudyError) -> Self {
+        match error {
+            StudyError::Scenario(error) => Failed::Scenario(error),
+            StudyError::Record(error) => Failed::Record(error),
+            other => Failed::Study(other),
+        }
+    }
+}
+
 impl Failed {
     /// Shows the failure on stderr and gives the exit code for it.
     pub(super) fn report(self) -> ExitCode {
@@ -54,14 +72,16 @@ impl Failed {
                 return ExitCode::SUCCESS;
             }
             Failed::Output(_) => Exit::RunFailed,
-            Failed::Scenario(_) | Failed::Reference(_) | Failed::Usage(_) => Exit::Usage,
+            // A record that cannot be written fails the run; one that cannot be read is bad input.
+            Failed::Record(RecordError::DiskFull { .. }) => Exit::RunFailed,
+            Failed::Study(StudyError::Run(_)) => Exit::RunFailed,
+            _ => Exit::Usage,
         };
         let shown = match self {
             Failed::Scenario(error) => format!("{:?}", miette::Report::new(error.snippet())),
             other => format!("error: {other}"),
         };
-        // Where stderr is closed there is nobody left to tell.
-        let _ = writeln!(io::stderr(), "{}", shown.trim_end());
+        tell(shown.trim_end());
         exit.into()
     }
 }
@@ -74,6 +94,40 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
         Exit::Usage.into()
     } else {
         ExitCode::SUCCESS
+    }
+}
+
+/// Writes a line to stderr.
+pub(super) fn tell(line: &str) {
+    // Where stderr is closed there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// The first event in which two runs differ, both versions below each other.
+pub(super) fn show_difference(difference: &Difference, left: &str, right: &str) -> String {
+    let Difference {
+        number,
+        left: one,
+        right: other,
+    } = difference;
+    let width = left.len().max(right.len());
+    let indented = |lines: &str| lines.replace('\n', &format!("\n  {:width$}  ", ""));
+    format!(
+        "first difference at event {number}:\n  {left:width$}  {}\n  {right:width$}  {}\n",
+        indented(one),
+        indented(other)
+    )
+}
+
+/// Shows what the library traces, where the variable `FORMICARY_LOG` asks for it: for example
+/// `FORMICARY_LOG=formicary=trace`.
+pub(super) fn log() {
+    if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("FORMICARY_LOG") {
+        // Only a second call could fail, and there is none.
+        let _ = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(io::stderr)
+            .try_init();
     }
 }
 

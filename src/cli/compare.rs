@@ -1,12 +1,12 @@
 //! `formicary compare`: recorded runs of the original simulator, against ours.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use serde_json::json;
 
 use super::common::{Exit, Failed, print};
+use super::scenario::EngineName;
 use crate::engine::Engine;
 use crate::record::compare::{NotCompared, compare};
 use crate::record::reference::{ReferenceRun, Report, read_file};
@@ -36,8 +36,8 @@ pub(super) struct Args {
     /// Only the run of this name.
     #[arg(long, value_name = "NAME")]
     run: Option<String>,
-    /// What executes our runs; the results are the same.
-    #[arg(long, value_enum, default_value = "inline")]
+    /// How events are executed; the results are the same.
+    #[arg(long, value_enum, default_value_t = EngineName::Inline)]
     engine: EngineName,
     /// One JSON object with all reports.
     #[arg(long)]
@@ -47,29 +47,13 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EngineName {
-    /// Plain calls on one thread.
-    Inline,
-    /// An actor for every robot and every part of the environment.
-    Actors,
-}
-
-impl EngineName {
-    fn engine(self) -> Engine {
-        match self {
-            EngineName::Inline => Engine::Inline { threads: 1 },
-            EngineName::Actors => Engine::Actors { threads: 1 },
-        }
-    }
-}
-
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     let runs = chosen(read_file(&args.file)?, args.run.as_deref())?;
+    let engine = args.engine.with_threads(1);
     let mut findings = Vec::with_capacity(runs.len());
     for run in runs {
         let finding = Finding {
-            result: compare(&run, args.engine.engine()),
+            result: compare(&run, engine),
             run: run.name,
             algorithm: run.config.algorithm,
         };
@@ -80,7 +64,10 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     }
     let tally = Tally::of(&findings);
     if args.json {
-        print(&format!("{:#}\n", to_json(args, &findings, &tally)))?;
+        print(&format!(
+            "{:#}\n",
+            to_json(&args.file, engine, &findings, &tally)
+        ))?;
     } else if !args.quiet {
         print(&format!("{tally}\n"))?;
     }
@@ -184,7 +171,7 @@ impl fmt::Display for Tally {
     }
 }
 
-fn to_json(args: &Args, findings: &[Finding], tally: &Tally) -> serde_json::Value {
+fn to_json(file: &Path, engine: Engine, findings: &[Finding], tally: &Tally) -> serde_json::Value {
     let reports: Vec<&Report> = findings
         .iter()
         .flat_map(|finding| &finding.result)
@@ -194,8 +181,8 @@ fn to_json(args: &Args, findings: &[Finding], tally: &Tally) -> serde_json::Valu
         Some(json!({ "run": finding.run, "algorithm": finding.algorithm, "reason": why }))
     });
     json!({
-        "file": args.file.display().to_string(),
-        "engine": args.engine.engine().name(),
+        "file": file.display().to_string(),
+        "engine": engine.name(),
         "passed": matches!(tally.exit(), Ok(Exit::Expected)),
         "reports": reports,
         "not_compared": others.collect::<Vec<_>>(),

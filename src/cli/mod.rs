@@ -3,9 +3,16 @@
 //! This is the only place that knows clap, terminals and exit codes. Everything a command does is
 //! done by the library; a command reads flags, calls it and shows what came out.
 
+mod attend;
+mod check;
 mod common;
 mod compare;
+mod completions;
 mod list;
+mod replay;
+mod run;
+mod scenario;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -36,8 +43,13 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Compare(compare::Args),
+    Run(run::Args),
+    Check(check::Args),
     List(list::Args),
+    Replay(replay::Args),
+    Verify(verify::Args),
+    Compare(compare::Args),
+    Completions(completions::Args),
 }
 
 /// Reads the command line, carries the command out and says how it went.
@@ -47,9 +59,15 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return common::usage(&error),
     };
+    common::log();
     let result = match cli.command {
-        Command::Compare(args) => compare::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Completions(args) => completions::run(&args),
     };
     match result {
         Ok(exit) => exit.into(),

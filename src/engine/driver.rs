@@ -124,10 +124,12 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         Ok(match self.advance(&mut ()).await? {
             Advance::Committed(event) => {
                 let committed = self.arbiter.committed(&event);
-                let (results, ended) = (committed.results.to_vec(), committed.ended);
+                let results = committed.results.to_vec();
+                let (rows, ended) = (committed.rows.to_vec(), committed.ended);
                 Outcome::Committed {
                     event,
                     results,
+                    rows,
                     ended,
                 }
             }

@@ -12,29 +12,16 @@ mod inline;
 
 use std::any::Any;
 
-use crate::arbiter::{Arbiter, Committed, Input, Limits, RunError};
+use crate::arbiter::{Arbiter, Committed, Input, RunError};
 use crate::dice::{Touched, dice_digest};
-use crate::model::Handler as _;
-use crate::model::{End, Event, Failure, Model, Part as _, PartId, SharedDice, Wake};
+use crate::model::{
+    Answer, Controller as _, Director as _, End, Event, Failure, Handler as _, Model, Part as _,
+    PartId, SharedDice,
+};
+
+pub use crate::model::Plan;
 
 pub use inline::Checkpoint;
-
-/// Everything a run starts from. A plan and the inputs determine the run.
-#[derive(Clone, Debug)]
-pub struct Plan<M: Model> {
-    /// The robots, whose ids are their places.
-    pub robots: Vec<M::Robot>,
-    /// The environment parts, whose ids are their places.
-    pub parts: Vec<M::Part>,
-    /// The books and the phases.
-    pub director: M::Director,
-    /// The first events, in the order in which they are pushed.
-    pub first: Vec<Wake<M>>,
-    /// When to stop.
-    pub limits: Limits<M>,
-    /// The one generator of a run with numpy's random numbers.
-    pub shared: SharedDice,
-}
 
 /// How to execute a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,6 +128,8 @@ pub enum Outcome<M: Model> {
         event: Event<M>,
         /// The outcome of its handler, or those of a batch; the id is -1 for a part.
         results: Vec<(i32, M::Outcome)>,
+        /// The packed rows that went into the digest.
+        rows: Vec<u8>,
         /// The end of the run, where this event ended it.
         ended: Option<End>,
     },
@@ -191,7 +180,6 @@ impl<M: Model> State<M> {
     /// The digest over the dice that were drawn from; it catches draws that change no event.
     #[must_use]
     pub fn dice_digest(&self) -> u128 {
-        use crate::model::Director as _;
         let robots = self
             .robots
             .iter()
@@ -332,7 +320,6 @@ fn compute_safely<M: Model>(
     dice: &mut crate::dice::Dice,
     shared: &mut SharedDice,
 ) -> Result<M::Intent, Failure> {
-    use crate::model::Controller as _;
     // An algorithm cannot change its percept, and dice stay valid wherever a draw was cut short.
     let compute = std::panic::AssertUnwindSafe(|| controller.compute(percept, dice, shared));
     match std::panic::catch_unwind(compute) {
@@ -355,8 +342,8 @@ fn answer<M: Model>(
             )));
         };
         match part.answer(request, shared) {
-            crate::model::Answer::Reply(reply) => return Ok(reply),
-            crate::model::Answer::Forward(next) => request = next,
+            Answer::Reply(reply) => return Ok(reply),
+            Answer::Forward(next) => request = next,
         }
     }
 }

@@ -19,6 +19,8 @@
 
 mod event;
 pub mod oblot;
+mod plan;
+mod subject;
 
 use std::fmt::Debug;
 
@@ -30,6 +32,8 @@ use crate::dice::{Numpy, Touched};
 pub use event::{
     Cancel, Done, ENVIRONMENT, Event, Kind, Members, More, Newcomer, PartId, Target, Wake,
 };
+pub use plan::{Condition, Limits, Plan};
+pub use subject::{Figure, Subject};
 
 /// The one generator that a whole run shares when it reproduces numpy's random numbers.
 ///

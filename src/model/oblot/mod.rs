@@ -10,6 +10,7 @@
 //! | [`algorithms`] | what robots compute, one file each |
 //! | [`starts`] | where robots start, one file each |
 //! | [`census`] | the books: epochs, rounds, the end, the Stalled rule |
+//! | [`measure`] | diameters, and what a run came to |
 //! | [`scenario`] | from a scenario file to a plan |
 //!
 //! The cycle and its quirks are those of the small Python simulator whose recorded runs this
@@ -18,6 +19,7 @@
 pub mod algorithms;
 pub mod census;
 pub mod faults;
+pub mod measure;
 pub mod percept;
 pub mod positions;
 pub mod robot;
@@ -34,10 +36,13 @@ use self::percept::{Percept, Sight};
 use self::positions::{Appearance, Path, PositionTracker, Snapshot};
 use self::visibility::Visibility;
 use super::{
-    Answer, Door, Failure, Handler, Injection, Model, Part as PartTrait, PartId, SharedDice, Wake,
+    Answer, Door, Failure, Figure, Handler, Injection, Model, Part as PartTrait, PartId, Plan,
+    SharedDice, Subject, Wake,
 };
 use crate::dice::Touched;
+use crate::layout::{ColumnKind, Layout};
 use crate::math::Point;
+use crate::scenario::{ScenarioError, Section};
 
 /// The model of oblivious robots in the plane.
 #[derive(Clone, Copy, Debug)]
@@ -351,6 +356,8 @@ pub mod flags {
     pub const TERMINATED: u8 = 2;
     /// The robot has a target.
     pub const TARGET: u8 = 4;
+    /// The row belongs to the synchronous round of the rows before it.
+    pub const MEMBER: u8 = 8;
     /// How far the phase is shifted: WAIT 0, LOOK 1, MOVE 2, CRASH 3.
     pub const PHASE_SHIFT: u8 = 4;
 }
@@ -405,9 +412,75 @@ impl Model for Oblot {
     }
 }
 
-/// The row of an event without a robot: time, id, kind and code; everything else is 0xff.
+impl Subject for Oblot {
+    type Scenario = scenario::Scenario;
+
+    fn read(root: &Section<'_>) -> Result<Self::Scenario, ScenarioError> {
+        scenario::Scenario::read(root)
+    }
+
+    fn plan(scenario: &Self::Scenario, frames: bool) -> Plan<Self> {
+        scenario.plan(frames)
+    }
+
+    fn layout() -> Layout {
+        let kinds = Kind::ALL.map(|kind| (i64::from(kind as u8), super::Kind::name(kind)));
+        Layout::new()
+            .column("time", ColumnKind::F64)
+            .column("id", ColumnKind::I32)
+            .column("kind", ColumnKind::U8)
+            .words(&kinds)
+            .column("code", ColumnKind::I8)
+            .words(&[
+                (Code::Ignored as i64, "ignored"),
+                (Code::Moving as i64, "moving"),
+                (Code::Resting as i64, "resting"),
+                (Code::Terminated as i64, "terminated"),
+                (Code::Crashed as i64, "crashed"),
+                (i64::from(ROUND), "round"),
+                (i64::from(TICK), "tick"),
+            ])
+            .column("flags", ColumnKind::U8)
+            .column("light", ColumnKind::U8)
+            .words(&[
+                (0, "none"),
+                (Light::Blue as i64, "blue"),
+                (Light::Red as i64, "red"),
+                (Light::Green as i64, "green"),
+            ])
+            .column("x", ColumnKind::F64)
+            .column("y", ColumnKind::F64)
+            .column("target_x", ColumnKind::F64)
+            .column("target_y", ColumnKind::F64)
+            .follower("flags", flags::MEMBER)
+    }
+
+    fn frame(outcome: &Outcome) -> Option<Vec<Point>> {
+        match outcome {
+            Outcome::Tick(snapshot) => Some(snapshot.as_ref()?.positions()),
+            Outcome::Robot(_) => None,
+        }
+    }
+
+    fn progress(census: &census::Census) -> (usize, usize) {
+        (census.terminated(), census.robots())
+    }
+
+    fn figures(
+        before: &[robot::Robot],
+        after: &[Option<robot::Robot>],
+        census: &census::Census,
+        now: f64,
+    ) -> Vec<Figure> {
+        measure::figures(before, after, census, now)
+    }
+}
+
+/// The row of an event without a robot: time, id, kind and code; no flags, no light, and 0xff
+/// where a robot's row has its position and target.
 fn encode_bare(event: &Event, id: i32, code: i8, row: &mut Vec<u8>) {
     let mut bytes = [0xff; ROW_BYTES];
+    (bytes[14], bytes[15]) = (0, 0);
     bytes[..8].copy_from_slice(&event.time.to_le_bytes());
     bytes[8..12].copy_from_slice(&id.to_le_bytes());
     bytes[12] = event.kind as u8;
@@ -432,6 +505,7 @@ fn encode_robot(event: &Event, id: i32, outcome: &RobotOutcome, row: &mut Vec<u8
     bytes[14] = u8::from(appearance.frozen) * flags::FROZEN
         | u8::from(appearance.terminated) * flags::TERMINATED
         | u8::from(target.is_some()) * flags::TARGET
+        | u8::from(event.kind == Kind::Round) * flags::MEMBER
         | (appearance.phase as u8) << flags::PHASE_SHIFT;
     bytes[15] = appearance.light.map_or(0, |light| light as u8);
     bytes[16..24].copy_from_slice(&position.x.to_le_bytes());

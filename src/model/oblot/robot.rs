@@ -160,6 +160,12 @@ impl Robot {
         self.travelled
     }
 
+    /// The distance travelled until `time`, with the part of a move that is under way.
+    #[must_use]
+    pub fn travelled_at(&self, time: f64) -> f64 {
+        self.travelled + self.position.distance(self.position_at(time))
+    }
+
     /// Distance per unit of simulated time.
     #[must_use]
     pub fn speed(&self) -> f64 {

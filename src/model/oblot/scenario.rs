@@ -13,11 +13,9 @@ use super::schedulers::{SCHEDULERS, Schedule};
 use super::starts::{STARTS, Start, StartDice};
 use super::visibility::Visibility;
 use super::{FAULTS as FAULT_INJECTOR, Kind, Oblot, POSITIONS, Part, VISIBILITY};
-use crate::arbiter::Limits;
 use crate::dice::{Dice, Draw, Numpy, Purpose};
-use crate::engine::Plan;
 use crate::math::{Point, power_of_ten_inverse};
-use crate::model::{SharedDice, Wake};
+use crate::model::{Condition, Limits, Plan, SharedDice, Wake};
 use crate::scenario::{ScenarioError, Section, Seed};
 
 /// The owner of the draws that belong to no robot.
@@ -42,7 +40,6 @@ pub struct Scenario {
     events: Option<u64>,
     epochs: Option<u64>,
     stalls: bool,
-    frames: bool,
 }
 
 /// Which robots have a fault.
@@ -129,7 +126,6 @@ impl Scenario {
             events: limits.u64("events").optional()?,
             epochs: limits.u64("epochs").positive().optional()?,
             stalls: limits.bool("stalled").or(true)?,
-            frames: false,
         })
     }
 
@@ -137,13 +133,6 @@ impl Scenario {
     #[must_use]
     pub fn with_algorithm(mut self, algorithm: Arc<dyn Algorithm>) -> Self {
         self.algorithm = algorithm;
-        self
-    }
-
-    /// Whether Visualize ticks carry snapshots, for whoever draws or records them.
-    #[must_use]
-    pub fn with_frames(mut self, frames: bool) -> Self {
-        self.frames = frames;
         self
     }
 
@@ -160,9 +149,10 @@ impl Scenario {
         self.speeds.len()
     }
 
-    /// Everything a run starts from. The same scenario gives the same plan each time.
+    /// Everything a run starts from. The same scenario gives the same plan each time. With
+    /// `frames`, Visualize ticks carry snapshots, for whoever draws or records them.
     #[must_use]
-    pub fn plan(&self) -> Plan<Oblot> {
+    pub fn plan(&self, frames: bool) -> Plan<Oblot> {
         // The order of these draws is that of the original simulator, where all come from one
         // generator: who is faulty, then the first activations. Positions have their own.
         let positions = self.place();
@@ -187,7 +177,7 @@ impl Scenario {
             first.push(Wake::part(self.visualize, POSITIONS, Kind::Visualize));
         }
         let director = self.census(&afflictions);
-        let parts = self.parts(&robots, afflictions, rules.epsilon);
+        let parts = self.parts(&robots, afflictions, frames);
         Plan {
             robots,
             parts,
@@ -212,7 +202,7 @@ impl Scenario {
         let epochs = self.epochs;
         let condition = epochs.map(|epochs| {
             let reached = move |census: &Census| census.epochs() >= epochs;
-            Arc::new(reached) as crate::arbiter::Condition<Oblot>
+            Arc::new(reached) as Condition<Oblot>
         });
         Limits {
             time: self.time,
@@ -325,12 +315,14 @@ impl Scenario {
         &self,
         robots: &[Robot],
         afflictions: Vec<Vec<(&'static str, Affliction)>>,
-        epsilon: f64,
+        frames: bool,
     ) -> Vec<Part> {
         let seen = robots
             .iter()
             .map(|robot| (robot.position(), robot.appearance()));
+        let epsilon = power_of_ten_inverse(self.precision);
         let table = Table::new(&seen.collect::<Vec<_>>(), epsilon);
+        let tracker = PositionTracker::new(table, self.visualize, frames);
         let rules = afflictions
             .into_iter()
             .zip(0u32..)
@@ -342,10 +334,7 @@ impl Scenario {
             });
         let parts = [
             (VISIBILITY, Part::Visibility(Visibility::new(self.sight))),
-            (
-                POSITIONS,
-                Part::Positions(PositionTracker::new(table, self.visualize, self.frames)),
-            ),
+            (POSITIONS, Part::Positions(tracker)),
             (
                 FAULT_INJECTOR,
                 Part::Faults(FaultInjector::new(rules.collect())),

@@ -41,7 +41,7 @@ pub enum NotCompared {
 ///
 /// [`NotCompared`]. A run that differs is no error; its report says so.
 pub fn compare(run: &ReferenceRun, engine: Engine) -> Result<Report, NotCompared> {
-    let plan = scenario(run)?.plan();
+    let plan = scenario(run)?.plan(false);
     let mut simulation = Simulation::new(plan, engine)?;
     let (watcher, end) = simulation.run(Watcher(Comparison::new(run.clone())));
     let ended = end? == End::Terminated;

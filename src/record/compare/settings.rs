@@ -237,7 +237,7 @@ mod tests {
             let mut run = run();
             run.config.lambda = lambda;
             run.config.initial_positions = Some(points.clone());
-            let plan = scenario(&run).unwrap().plan();
+            let plan = scenario(&run).unwrap().plan(false);
             for (robot, (x, y)) in plan.robots.iter().zip(points) {
                 prop_assert_eq!(robot.mean_wait().to_bits(), (1.0 / lambda).to_bits());
                 prop_assert_eq!(robot.position().x.to_bits(), x.to_bits());

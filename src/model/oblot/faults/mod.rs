@@ -93,7 +93,7 @@ pub struct Affliction {
 
 /// A fault with its parameters: what it does to the `index`-th of the robots that have it, and
 /// the word for it.
-pub trait Fault: Debug {
+pub trait Fault: Debug + Send + Sync {
     /// The affliction of the robot that was chosen as number `index`, and its name.
     fn afflict(&self, index: usize) -> (&'static str, Affliction);
 }

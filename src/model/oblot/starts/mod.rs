@@ -18,7 +18,7 @@ pub enum StartDice {
 }
 
 /// A start with its parameters.
-pub trait Start: std::fmt::Debug {
+pub trait Start: std::fmt::Debug + Send + Sync {
     /// The positions of so many robots.
     fn place(&self, robots: usize, dice: &mut StartDice) -> Vec<Point>;
 }

@@ -1,0 +1,259 @@
+//! `formicary run`: one run of a scenario, with its summary.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+
+use super::attend::Attended;
+use super::common::{Exit, Failed, print, tell};
+use super::scenario::{EngineArgs, ScenarioArgs};
+use crate::model::End;
+use crate::study::{RunOptions, RunReport, Study};
+
+/// Runs a scenario to its end and sums it up.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  formicary run scenarios/oblot/gathering.toml
+  formicary run scenarios/oblot/gathering.toml --seed 7 --set swarm.robots=200
+  formicary run scenarios/oblot/gathering.toml --record run.mcap
+  formicary run scenarios/oblot/gathering.toml --engine inline --json")]
+pub(super) struct Args {
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Writes a record; the extension names the format: .mcap, .jsonl or .csv.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Stops the run after so many seconds of real time.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Prints one JSON object instead of the summary.
+    #[arg(long)]
+    json: bool,
+    /// No progress bar, and no summary.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// A run with everything that its summary says of it.
+struct Finished<'a> {
+    args: &'a Args,
+    study: &'a Study,
+    run: RunReport,
+    record: Option<PathBuf>,
+    took: Duration,
+    disappointments: Vec<String>,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
+    let study = args.scenario.study()?;
+    let record = args.record.clone().or(study.about().record.file.clone());
+    let mut options = RunOptions::on(args.engine.engine());
+    options.record.clone_from(&record);
+    let attended = Attended::begin(&options.watch, args.quiet, args.timeout, &study)?;
+    let started = Instant::now();
+    let run = study.run(&options)?;
+    let took = started.elapsed();
+    attended.end();
+    let disappointments = study.about().expect.disappointed_by(&run);
+    let finished = Finished {
+        args,
+        study: &study,
+        run,
+        record,
+        took,
+        disappointments,
+    };
+    if args.json {
+        print(&format!("{:#}\n", finished.to_json()))?;
+    } else if !args.quiet {
+        print(&finished.summary())?;
+    }
+    finished.complain();
+    Ok(finished.exit())
+}
+
+impl Finished<'_> {
+    fn exit(&self) -> Exit {
+        match self.run.end {
+            End::Interrupted => Exit::Interrupted,
+            End::Failed => Exit::RunFailed,
+            _ if !self.disappointments.is_empty() => Exit::Differs,
+            end @ (End::Conflict | End::Collision)
+                if !self.study.about().expect.ends.contains(&end) =>
+            {
+                Exit::RunFailed
+            }
+            _ => Exit::Expected,
+        }
+    }
+
+    /// The error and the command that reproduces it, on stderr.
+    fn complain(&self) {
+        for words in &self.disappointments {
+            tell(&format!("expectation failed: {words}"));
+        }
+        if let Some(error) = &self.run.record_error {
+            tell(&format!("error: {error}"));
+        }
+        if let Some(error) = &self.run.error {
+            tell(&format!("error: {error}"));
+        }
+        if !matches!(self.exit(), Exit::Expected | Exit::Interrupted) {
+            tell(&format!("reproduce: {}", self.reproduce()));
+        }
+    }
+
+    fn reproduce(&self) -> String {
+        let until = self.run.error.as_ref().map(|_| self.run.time);
+        self.args.scenario.command(&self.study.about().seed, until)
+    }
+
+    /// The command that repeats the run.
+    fn repeat(&self) -> String {
+        match &self.record {
+            Some(record)
+                if record
+                    .extension()
+                    .is_some_and(|extension| extension != "csv") =>
+            {
+                format!("formicary replay {}", record.display())
+            }
+            _ => self.args.scenario.command(&self.study.about().seed, None),
+        }
+    }
+
+    fn events_per_second(&self) -> f64 {
+        self.run.events as f64 / self.took.as_secs_f64().max(1e-9)
+    }
+
+    fn to_json(&self) -> Value {
+        let about = self.study.about();
+        let engine = self.args.engine.engine();
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        put("scenario", json!(self.study.name()));
+        put("model", json!(about.model));
+        put("seed", about.resolved["seed"].clone());
+        put("engine", json!(engine.name()));
+        put("threads", json!(engine.threads()));
+        put("end", json!(self.run.end.name()));
+        put("time", json!(self.run.time));
+        put("events", json!(self.run.events));
+        put("events_per_second", json!(self.events_per_second()));
+        put("seconds", json!(self.took.as_secs_f64()));
+        put("digest", json!(self.run.digest));
+        put("dice", json!(self.run.dice));
+        for figure in &self.run.figures {
+            put(figure.key, figure.value.clone());
+        }
+        put("expected", json!(self.disappointments.is_empty()));
+        put("disappointments", json!(self.disappointments));
+        put("record", json!(self.record));
+        let errors = (self.run.record_error.as_ref(), self.run.error.as_ref());
+        put(
+            "error",
+            match errors {
+                (Some(error), _) => json!(error.to_string()),
+                (None, Some(error)) => json!(error.to_string()),
+                (None, None) => Value::Null,
+            },
+        );
+        put("repeat", json!(self.repeat()));
+        Value::Object(object)
+    }
+
+    fn summary(&self) -> String {
+        let about = self.study.about();
+        let engine = self.args.engine.engine();
+        let threads = match engine.threads() {
+            1 => "1 thread".to_owned(),
+            threads => format!("{threads} threads"),
+        };
+        let mut lines = vec![
+            (
+                "scenario",
+                format!("{} ({})", self.study.name(), about.model),
+            ),
+            ("engine", format!("{}, {threads}", engine.name())),
+            ("end", self.run.end.name().to_owned()),
+            ("simulated time", self.run.time.to_string()),
+            ("events", grouped(self.run.events)),
+        ];
+        for figure in &self.run.figures {
+            lines.push((figure.label, shown(&figure.value)));
+        }
+        lines.push((
+            "events per second",
+            grouped(self.events_per_second() as u64),
+        ));
+        lines.push(("seed", about.seed.clone()));
+        lines.push(("digest", self.run.digest.clone()));
+        if let Some(dice) = &self.run.dice {
+            lines.push(("dice", dice.clone()));
+        }
+        if let Some(record) = &self.record {
+            lines.push(("record", record.display().to_string()));
+        }
+        lines.push(("repeat", self.repeat()));
+        let width = lines
+            .iter()
+            .map(|(label, _)| label.len())
+            .max()
+            .unwrap_or(0);
+        lines
+            .iter()
+            .fold(String::new(), |mut text, (label, value)| {
+                // Writing to a String never fails.
+                let _ = writeln!(text, "{label:width$}  {value}");
+                text
+            })
+    }
+}
+
+/// A figure for people.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.as_u64().map_or_else(|| number.to_string(), grouped),
+        Value::Array(items) => items.iter().map(shown).collect::<Vec<_>>().join("; "),
+        other => other.to_string(),
+    }
+}
+
+/// A whole number with its digits in groups of three.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        // Decimal digits are text wherever they are cut.
+        .map(|group| std::str::from_utf8(group).unwrap_or_default())
+        .collect();
+    groups.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn digits_come_in_groups_of_three() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(12_345_678), "12,345,678");
+    }
+}

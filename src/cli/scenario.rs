@@ -1,0 +1,132 @@
+//! The flags by which several commands name a scenario and change it.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::common::Failed;
+use crate::engine::Engine;
+use crate::scenario::Document;
+use crate::study::Study;
+
+/// A scenario file and what is changed in it.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct ScenarioArgs {
+    /// The scenario file.
+    #[arg(value_name = "SCENARIO")]
+    pub(super) scenario: PathBuf,
+    /// The seed, in place of the scenario's.
+    #[arg(long, value_name = "N")]
+    seed: Option<String>,
+    /// Sets any field of the scenario, such as swarm.robots=200; repeatable.
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    set: Vec<String>,
+    /// Stops the run after this simulated time.
+    #[arg(long, value_name = "TIME")]
+    until: Option<String>,
+    /// Stops the run after so many events.
+    #[arg(long, value_name = "N")]
+    events: Option<String>,
+}
+
+impl ScenarioArgs {
+    /// Reads the scenario with everything that the flags change.
+    pub(super) fn study(&self) -> Result<Study, Failed> {
+        self.study_with_seed(None)
+    }
+
+    /// The same with another seed.
+    pub(super) fn study_with_seed(&self, seed: Option<u64>) -> Result<Study, Failed> {
+        let mut document = Document::read(&self.scenario)?;
+        for assignment in &self.set {
+            document.set(assignment)?;
+        }
+        let seed = seed.map(|seed| seed.to_string()).or(self.seed.clone());
+        let flags = [
+            ("--seed", "seed", &seed),
+            ("--until", "limits.time", &self.until),
+            ("--events", "limits.events", &self.events),
+        ];
+        for (flag, path, value) in flags {
+            if let Some(value) = value {
+                document.set_by(&format!("{flag} {value}"), path, value)?;
+            }
+        }
+        Ok(Study::read(&document)?)
+    }
+
+    /// The command line that repeats a run of this scenario with this seed; with `until`, only to
+    /// that time.
+    pub(super) fn command(&self, seed: &str, until: Option<f64>) -> String {
+        let mut words = vec!["formicary".to_owned(), "run".to_owned()];
+        words.push(quoted(&self.scenario.display().to_string()));
+        words.extend(["--seed".to_owned(), seed.to_owned()]);
+        for assignment in &self.set {
+            words.extend(["--set".to_owned(), quoted(assignment)]);
+        }
+        let until = until.map(|time| time.to_string()).or(self.until.clone());
+        for (flag, value) in [("--until", &until), ("--events", &self.events)] {
+            if let Some(value) = value {
+                words.extend([flag.to_owned(), quoted(value)]);
+            }
+        }
+        words.join(" ")
+    }
+}
+
+/// A word as a shell takes it: in single quotes where it holds anything that a shell might read.
+fn quoted(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./=:,+@%".contains(&byte);
+    if !word.is_empty() && word.bytes().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// The engine and its threads.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct EngineArgs {
+    /// How events are executed; the results are the same.
+    #[arg(long, value_enum, default_value_t = EngineName::Actors)]
+    engine: EngineName,
+    /// The number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+/// The words for the engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum EngineName {
+    /// Plain calls; the Computes of a synchronous round are shared among the threads.
+    Inline,
+    /// Every robot, environment part and the arbiter is an actor.
+    Actors,
+}
+
+impl EngineArgs {
+    pub(super) fn engine(self) -> Engine {
+        self.engine.with_threads(usize::from(self.threads))
+    }
+}
+
+impl EngineName {
+    pub(super) fn with_threads(self, threads: usize) -> Engine {
+        match self {
+            EngineName::Inline => Engine::Inline { threads },
+            EngineName::Actors => Engine::Actors { threads },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_that_a_shell_might_read_are_quoted() {
+        assert_eq!(quoted("swarm.robots=200"), "swarm.robots=200");
+        assert_eq!(quoted("faults[0].count=3"), "'faults[0].count=3'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

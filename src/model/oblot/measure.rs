@@ -1,0 +1,126 @@
+//! Figures of a swarm: its diameter, and what a run came to.
+
+use super::census::Census;
+use super::robot::Robot;
+use crate::math::Point;
+use crate::model::Figure;
+
+/// The largest distance between two of the points; 0 for fewer than two.
+///
+/// Only corners of the convex hull can be farthest apart, and there are few of them.
+#[must_use]
+pub fn diameter(points: &[Point]) -> f64 {
+    let hull = convex_hull(points);
+    let mut largest = 0.0_f64;
+    for (i, a) in hull.iter().enumerate() {
+        for b in &hull[i + 1..] {
+            largest = largest.max(a.distance(*b));
+        }
+    }
+    largest
+}
+
+/// The corners of the convex hull, counter-clockwise (Andrew's monotone chain, 1979).
+#[must_use]
+pub fn convex_hull(points: &[Point]) -> Vec<Point> {
+    let mut sorted = points.to_vec();
+    sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    sorted.dedup();
+    if sorted.len() < 3 {
+        return sorted;
+    }
+    let mut hull = half_hull(sorted.iter());
+    hull.pop();
+    let mut upper = half_hull(sorted.iter().rev());
+    upper.pop();
+    hull.append(&mut upper);
+    hull
+}
+
+fn half_hull<'p>(points: impl Iterator<Item = &'p Point>) -> Vec<Point> {
+    let mut chain: Vec<Point> = Vec::new();
+    for &point in points {
+        while let [.., a, b] = chain[..] {
+            if (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x) > 0.0 {
+                break;
+            }
+            chain.pop();
+        }
+        chain.push(point);
+    }
+    chain
+}
+
+/// What a run came to.
+pub(super) fn figures(
+    before: &[Robot],
+    after: &[Option<Robot>],
+    census: &Census,
+    now: f64,
+) -> Vec<Figure> {
+    let start: Vec<Point> = before.iter().map(Robot::position).collect();
+    let robots = || after.iter().flatten();
+    let end: Vec<Point> = robots().map(|robot| robot.position_at(now)).collect();
+    // Left to right, in the order of the ids.
+    let travelled = robots().fold(0.0, |sum, robot| sum + robot.travelled_at(now));
+    let crashed = robots()
+        .filter(|robot| !robot.appearance().is_live())
+        .count();
+    let mut figures = vec![
+        Figure::new("robots", "robots", before.len()),
+        Figure::new("terminated", "terminated", census.terminated()),
+        Figure::new("crashed", "crashed", crashed),
+        Figure::new("activations", "activations", census.activations()),
+        Figure::new("moves", "moves", census.moves()),
+        Figure::new("epochs", "epochs", census.epochs()),
+        Figure::new("rounds", "rounds", census.rounds()),
+        Figure::new("diameter_before", "diameter before", diameter(&start)),
+        Figure::new("diameter_after", "diameter after", diameter(&end)),
+        Figure::new("travelled", "distance travelled", travelled),
+    ];
+    let failures: Vec<String> = robots()
+        .filter_map(|robot| Some(format!("robot {}: {}", robot.id(), robot.failure()?)))
+        .collect();
+    if !failures.is_empty() {
+        figures.push(Figure::new("failures", "failed", failures));
+    }
+    figures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(all: &[(f64, f64)]) -> Vec<Point> {
+        all.iter().map(|&(x, y)| Point::new(x, y)).collect()
+    }
+
+    #[test]
+    fn the_diameter_of_few_points() {
+        assert_eq!(diameter(&[]), 0.0);
+        assert_eq!(diameter(&points(&[(3.0, 4.0)])), 0.0);
+        assert_eq!(diameter(&points(&[(0.0, 0.0), (0.0, 0.0)])), 0.0);
+        assert_eq!(diameter(&points(&[(0.0, 0.0), (3.0, 4.0)])), 5.0);
+        assert_eq!(
+            diameter(&points(&[(0.0, 0.0), (1.0, 1.0), (3.0, 4.0), (0.5, 0.5)])),
+            5.0
+        );
+    }
+
+    #[test]
+    fn points_on_a_line_have_a_hull_of_two() {
+        let line = points(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0), (3.0, 3.0)]);
+        assert_eq!(convex_hull(&line), points(&[(0.0, 0.0), (3.0, 3.0)]));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_diameter_is_the_largest_distance(
+            all in proptest::collection::vec((-9.0..9.0, -9.0..9.0), 0..40),
+        ) {
+            let all = points(&all);
+            let largest = all.iter().flat_map(|a| all.iter().map(|b| a.distance(*b)));
+            assert_eq!(diameter(&all), largest.fold(0.0, f64::max));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What a model needs so that scenario files can name it.
+
+use super::{Model, Plan};
+use crate::layout::Layout;
+use crate::math::Point;
+use crate::scenario::{ScenarioError, Section};
+
+/// A model that scenarios can name: it reads its part of a scenario, and its runs can be recorded
+/// and summed up.
+pub trait Subject: Model {
+    /// A checked scenario of this model.
+    type Scenario: Send + Sync + 'static;
+
+    /// Reads everything in a scenario that the model itself understands.
+    ///
+    /// # Errors
+    ///
+    /// The first value that is missing or wrong, with its place.
+    fn read(root: &Section<'_>) -> Result<Self::Scenario, ScenarioError>;
+
+    /// Everything a run starts from; the same scenario gives the same plan each time. With
+    /// `frames`, ticks of the environment bring the positions along.
+    fn plan(scenario: &Self::Scenario, frames: bool) -> Plan<Self>;
+
+    /// How a row of the record is laid out.
+    fn layout() -> Layout;
+
+    /// The positions that an outcome brings along.
+    fn frame(outcome: &Self::Outcome) -> Option<Vec<Point>>;
+
+    /// How many robots are done, of how many.
+    fn progress(director: &Self::Director) -> (usize, usize);
+
+    /// The figures of a run for people and programs, from the robots before and after it; `now` is
+    /// the time of the last event.
+    fn figures(
+        before: &[Self::Robot],
+        after: &[Option<Self::Robot>],
+        director: &Self::Director,
+        now: f64,
+    ) -> Vec<Figure>;
+}
+
+/// One figure of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// The key in JSON.
+    pub key: &'static str,
+    /// The words for people.
+    pub label: &'static str,
+    /// The value: a number, or a text.
+    pub value: serde_json::Value,
+}
+
+impl Figure {
+    /// A figure.
+    pub fn new(
+        key: &'static str,
+        label: &'static str,
+        value: impl Into<serde_json::Value>,
+    ) -> Self {
+        Figure {
+            key,
+            label,
+            value: value.into(),
+        }
+    }
+}

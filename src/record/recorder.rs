@@ -1,0 +1,297 @@
+//! Recording a run while it happens.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::error::RecordError;
+use super::format::{Format, Output};
+use super::message::{
+    BATCH_EVENTS, Ending, FORMAT_VERSION, Frame, Header, InputLine, MAX_EVENT_BYTES, Message,
+    MonitorLine,
+};
+use super::pipe::{Parcel, Pipe, Signal};
+use crate::layout::RowTest;
+
+/// A batch goes to the writer when its rows reach this size, however few events they are.
+const BATCH_BYTES: usize = 1 << 20;
+
+/// It also goes when so many other messages have come with it.
+const NOTES: usize = 1024;
+
+/// Writes a record while the run goes on.
+///
+/// The file is written by a thread of its own, which takes whole batches through a bounded
+/// channel: a disk that cannot keep up slows the run down instead of filling the memory. What has
+/// been recorded is in the hands of the operating system about a second later, whatever happens to
+/// the process. Without the feature `native` the recorder writes by itself, and closes chunks by
+/// size only.
+///
+/// Any trouble of the writer is reported by the next call, and by every call after it. A recorder
+/// that is dropped before [`finish`](Recorder::finish) leaves a record without an ending, which can
+/// be read like that of a killed run.
+#[derive(Debug)]
+pub struct Recorder {
+    path: PathBuf,
+    pipe: Pipe,
+    /// The bytes that the writer has written.
+    bytes: Arc<AtomicU64>,
+    /// What still has to go to the writer.
+    parcel: Parcel,
+    /// An estimate of the bytes in the parcel besides the rows.
+    note_bytes: usize,
+    row_bytes: usize,
+    test: RowTest,
+    rows_sent: u64,
+}
+
+/// What [`Recorder::finish`] reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Summary {
+    /// The size of the file in bytes.
+    pub bytes: u64,
+    /// The number of recorded events.
+    pub events: u64,
+    /// The number of recorded event rows.
+    pub rows: u64,
+}
+
+impl Recorder {
+    /// Creates the file, or empties it if it exists, and writes the header; the file extension
+    /// names the format.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::UnknownFormat`]; [`RecordError::Misfit`] for an unusable layout; or what the
+    /// operating system says, such as [`RecordError::NotFound`] or [`RecordError::DiskFull`].
+    pub fn create(path: impl AsRef<Path>, header: &Header) -> Result<Recorder, RecordError> {
+        let path = path.as_ref();
+        let format = Format::of(path)?;
+        check(path, header)?;
+        let file = File::create(path).map_err(|error| RecordError::io(path, &error))?;
+        Self::to(format, path, Box::new(file), header)
+    }
+
+    /// Records into anything that takes bytes. `name` is what messages call it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`create`](Recorder::create).
+    pub fn to(
+        format: &Format,
+        name: impl AsRef<Path>,
+        out: Box<dyn Write + Send>,
+        header: &Header,
+    ) -> Result<Recorder, RecordError> {
+        let path = name.as_ref().to_owned();
+        check(&path, header)?;
+        let out = Output::new(out);
+        let bytes = out.counter();
+        let named = |error: io::Error| RecordError::io(&path, &error);
+        let mut writer = (format.write)(out, &header.layout).map_err(named)?;
+        // A run may be killed at once; its header is then in the file already.
+        writer
+            .write(&Message::Header(Box::new(header.clone())))
+            .map_err(named)?;
+        writer.flush().map_err(named)?;
+        let pipe = Pipe::new(writer).map_err(named)?;
+        Ok(Recorder {
+            path,
+            pipe,
+            bytes,
+            parcel: Parcel::default(),
+            note_bytes: 0,
+            row_bytes: header.layout.row_bytes(),
+            test: header.layout.row_test(),
+            rows_sent: 0,
+        })
+    }
+
+    /// Records one event: its row, or the rows of a synchronous phase, packed.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Misfit`] if these are not the rows of one event; or the trouble that the
+    /// writer has had.
+    #[inline]
+    pub fn event(&mut self, rows: &[u8]) -> Result<(), RecordError> {
+        if rows.len() != self.row_bytes || !self.test.starts_event(rows) {
+            return self.phase(rows);
+        }
+        self.parcel.batch.rows.extend_from_slice(rows);
+        self.parcel.batch.events += 1;
+        if self.parcel.batch.events >= BATCH_EVENTS || self.pipe.signal() != Signal::None {
+            return self.hand_over();
+        }
+        Ok(())
+    }
+
+    /// Records an event of many rows.
+    #[inline(never)]
+    fn phase(&mut self, rows: &[u8]) -> Result<(), RecordError> {
+        let ragged = !rows.len().is_multiple_of(self.row_bytes);
+        let mut starts = rows
+            .chunks(self.row_bytes)
+            .map(|row| self.test.starts_event(row));
+        if ragged || starts.next() != Some(true) || starts.any(|starts| starts) {
+            let what = format!("{} bytes that are not the rows of one event", rows.len());
+            return Err(RecordError::misfit(&self.path, what));
+        }
+        if rows.len() > MAX_EVENT_BYTES {
+            return Err(RecordError::misfit(&self.path, "an event of too many rows"));
+        }
+        if self.parcel.batch.rows.len() + rows.len() > BATCH_BYTES {
+            self.hand_over()?;
+        }
+        self.parcel.batch.rows.extend_from_slice(rows);
+        self.parcel.batch.events += 1;
+        let full =
+            self.parcel.batch.events >= BATCH_EVENTS || self.parcel.batch.rows.len() >= BATCH_BYTES;
+        if full || self.pipe.signal() != Signal::None {
+            self.hand_over()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Records an input. It must come before the event that it precedes.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Misfit`] if the time is not finite; or the trouble that the writer has had.
+    pub fn input(&mut self, line: InputLine) -> Result<(), RecordError> {
+        self.check_time(line.time)?;
+        self.note(Message::Input(line))
+    }
+
+    /// Records what a monitor said.
+    ///
+    /// # Errors
+    ///
+    /// As for [`input`](Recorder::input).
+    pub fn monitor(&mut self, line: MonitorLine) -> Result<(), RecordError> {
+        self.check_time(line.time)?;
+        self.note(Message::Monitor(line))
+    }
+
+    /// Records where the robots are.
+    ///
+    /// # Errors
+    ///
+    /// As for [`input`](Recorder::input).
+    pub fn frame(&mut self, frame: Frame) -> Result<(), RecordError> {
+        self.check_time(frame.time)?;
+        self.note_bytes += size_of_val(frame.positions.as_slice());
+        self.note(Message::Frame(frame))
+    }
+
+    /// Hands everything recorded so far to the operating system. There is no need to call this in
+    /// a run that keeps going; one that waits long for something outside may call it first.
+    ///
+    /// # Errors
+    ///
+    /// The trouble that the writer has had so far; what this call brings about is reported by the
+    /// next one.
+    pub fn flush(&mut self) -> Result<(), RecordError> {
+        self.hand_over()?;
+        self.pipe
+            .flush()
+            .map_err(|error| RecordError::io(&self.path, &error))
+    }
+
+    /// The number of events recorded so far.
+    pub fn events(&self) -> u64 {
+        self.parcel.batch.first + u64::from(self.parcel.batch.events)
+    }
+
+    /// Writes the ending and completes the file.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Misfit`] if the ending counts other events than were recorded or has a time
+    /// that is not finite; or the trouble that the writer has had.
+    pub fn finish(mut self, ending: Ending) -> Result<Summary, RecordError> {
+        self.check_time(ending.time)?;
+        let events = self.events();
+        if ending.events != events {
+            let what = format!(
+                "an ending after {} events, of which {events}",
+                ending.events
+            );
+            return Err(RecordError::misfit(
+                &self.path,
+                format!("{what} were recorded"),
+            ));
+        }
+        self.note(Message::End(ending))?;
+        self.hand_over()?;
+        self.pipe
+            .close()
+            .map_err(|error| RecordError::io(&self.path, &error))?;
+        let bytes = self.bytes.load(Ordering::Relaxed);
+        Ok(Summary {
+            bytes,
+            events,
+            rows: self.rows_sent,
+        })
+    }
+
+    fn note(&mut self, message: Message) -> Result<(), RecordError> {
+        self.parcel.note(message);
+        let full = self.parcel.notes.len() >= NOTES || self.note_bytes >= BATCH_BYTES;
+        if full || self.pipe.signal() != Signal::None {
+            self.hand_over()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Sends the present parcel to the writer and begins another.
+    #[cold]
+    fn hand_over(&mut self) -> Result<(), RecordError> {
+        self.pipe
+            .answer()
+            .map_err(|error| RecordError::io(&self.path, &error))?;
+        if self.parcel.batch.events == 0 && self.parcel.notes.is_empty() {
+            return Ok(());
+        }
+        let mut next = self.pipe.spare();
+        next.batch.first = self.events();
+        self.rows_sent += (self.parcel.batch.rows.len() / self.row_bytes) as u64;
+        self.note_bytes = 0;
+        let parcel = std::mem::replace(&mut self.parcel, next);
+        self.pipe
+            .send(parcel)
+            .map_err(|error| RecordError::io(&self.path, &error))
+    }
+
+    fn check_time(&self, time: f64) -> Result<(), RecordError> {
+        if time.is_finite() {
+            return Ok(());
+        }
+        Err(RecordError::misfit(&self.path, format!("the time {time}")))
+    }
+}
+
+impl Drop for Recorder {
+    /// Writes what has been recorded and closes the file, without an ending. After
+    /// [`finish`](Recorder::finish) there is nothing left to do.
+    fn drop(&mut self) {
+        // There is nobody to report to; whoever wants to know calls `finish`.
+        let _ = self.hand_over();
+        let _ = self.pipe.close();
+    }
+}
+
+fn check(path: &Path, header: &Header) -> Result<(), RecordError> {
+    if header.format != FORMAT_VERSION {
+        let what = format!("format version {}; this is {FORMAT_VERSION}", header.format);
+        return Err(RecordError::misfit(path, what));
+    }
+    header
+        .layout
+        .check()
+        .map_err(|what| RecordError::misfit(path, what))
+}

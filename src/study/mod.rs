@@ -1,0 +1,223 @@
+//! Studies: a scenario with everything that is done with it. Run it, replay a record of it,
+//! verify that all engines agree on it.
+//!
+//! This is where a scenario's `model` is read: the only place that lists the models.
+//!
+//! ```
+//! use formicary::engine::Engine;
+//! use formicary::scenario::Document;
+//! use formicary::study::{RunOptions, Study};
+//!
+//! let text = "model = 'oblot'\nseed = 7\n[swarm]\nrobots = 5\nalgorithm = 'gathering'\n";
+//! let study = Study::read(&Document::parse("five.toml", text)?)?;
+//! let run = study.run(&RunOptions::on(Engine::Inline { threads: 1 }))?;
+//! assert_eq!(run.end.name(), "terminated");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod expect;
+mod recording;
+mod replay;
+mod run;
+mod subject;
+mod verify;
+mod watch;
+
+use std::path::{Path, PathBuf};
+
+use self::subject::{Of, Studied};
+use crate::arbiter::RunError;
+use crate::model::Model as _;
+use crate::model::oblot::Oblot;
+use crate::record::{Record, RecordError};
+use crate::scenario::{Document, ScenarioError, Section};
+
+pub use expect::Expectations;
+pub use replay::Replayed;
+pub use run::{RunOptions, RunReport};
+pub use verify::{Difference, Verified};
+pub use watch::Watch;
+
+/// A checked scenario, ready to be run as often as one likes.
+#[derive(Debug)]
+pub struct Study {
+    about: About,
+    subject: Box<dyn Studied>,
+}
+
+/// What a study knows of its scenario besides the model's own part.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// The name of the file, or whatever the document was called.
+    pub source: String,
+    /// The model's word.
+    pub model: &'static str,
+    /// The seed, in decimal digits.
+    pub seed: String,
+    /// The random numbers: `own` or `numpy`.
+    pub rng: String,
+    /// The scenario with every default filled in, as JSON.
+    pub resolved: serde_json::Value,
+    /// The same as TOML text.
+    pub text: String,
+    /// Where the scenario wants its record.
+    pub record: RecordOptions,
+    /// What the scenario expects.
+    pub expect: Expectations,
+}
+
+/// What a scenario says about its record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecordOptions {
+    /// The file; its extension names the format.
+    pub file: Option<PathBuf>,
+    /// Whether sampled positions are kept for playback.
+    pub frames: bool,
+}
+
+/// Why a study could not be carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// The scenario, or what a record holds of one, is not valid.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// The record could not be written or read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The run could not even start.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The record does not belong to this program.
+    #[error("{}: {what}", path.display())]
+    Foreign {
+        /// The record.
+        path: PathBuf,
+        /// What does not fit.
+        what: String,
+    },
+}
+
+/// The models, by their words.
+const MODELS: &[&str] = &[Oblot::NAME];
+
+impl Study {
+    /// Reads a document to its end.
+    ///
+    /// # Errors
+    ///
+    /// The first value that is missing or wrong, or the first key that nobody knows, with its
+    /// place.
+    pub fn read(document: &Document) -> Result<Self, ScenarioError> {
+        let root = document.root();
+        let (model, subject): (_, Box<dyn Studied>) = match root.word("model", MODELS).required()? {
+            // The only other words were refused just above.
+            _ => (Oblot::NAME, Of::<Oblot>::read(&root)?),
+        };
+        let record = read_record(&root)?;
+        let expect = Expectations::read(&root)?;
+        root.finish()?;
+        let resolved = document.resolved();
+        let json = resolved.to_json();
+        let word = |key: &str| match &json[key] {
+            serde_json::Value::String(word) => word.clone(),
+            other => other.to_string(),
+        };
+        let about = About {
+            source: document.name().to_owned(),
+            model,
+            seed: word("seed"),
+            rng: word("rng"),
+            text: resolved.to_string(),
+            record,
+            expect,
+            resolved: json,
+        };
+        Ok(Study { about, subject })
+    }
+
+    /// The study of which a record was made.
+    ///
+    /// # Errors
+    ///
+    /// A record of another version, or one whose scenario is not valid.
+    pub fn of_record(record: &Record) -> Result<Self, StudyError> {
+        let name = record.path().display().to_string();
+        let study = Study::read(&Document::from_json(&name, &record.header.resolved)?)?;
+        study.check(record)?;
+        Ok(study)
+    }
+
+    fn check(&self, record: &Record) -> Result<(), StudyError> {
+        let foreign = |what: String| StudyError::Foreign {
+            path: record.path().to_owned(),
+            what,
+        };
+        let (theirs, ours) = (&record.header.formicary, env!("CARGO_PKG_VERSION"));
+        if theirs != ours {
+            return Err(foreign(format!(
+                "the record was made by formicary {theirs}, and this is {ours}; a run may differ \
+                 between versions"
+            )));
+        }
+        if *record.layout() != self.subject.layout() {
+            return Err(foreign(
+                "its rows are laid out in another way than ours".into(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// What the study knows of its scenario.
+    #[must_use]
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// The word for this scenario in a report: the file without its folders and extension.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let path = Path::new(&self.about.source);
+        path.file_stem().map_or(self.about.source.clone(), |stem| {
+            stem.to_string_lossy().into()
+        })
+    }
+
+    /// Runs the scenario to its end.
+    ///
+    /// # Errors
+    ///
+    /// A record that cannot be written. A run that fails is no error here: its report says so.
+    pub fn run(&self, options: &RunOptions) -> Result<RunReport, StudyError> {
+        self.subject.run(&self.about, options)
+    }
+
+    /// Runs the scenario of a record again, with its inputs, and compares every event.
+    ///
+    /// # Errors
+    ///
+    /// A record that cannot be read. A difference is no error here: the report shows it.
+    pub fn replay(&self, record: &Record, options: &RunOptions) -> Result<Replayed, StudyError> {
+        self.subject.replay(record, options)
+    }
+
+    /// Runs the scenario on the inline engine and, event by event beside it, on `engine`.
+    ///
+    /// # Errors
+    ///
+    /// A run that could not even start.
+    pub fn verify(&self, options: &RunOptions) -> Result<Verified, StudyError> {
+        self.subject.verify(options)
+    }
+}
+
+fn read_record(root: &Section<'_>) -> Result<RecordOptions, ScenarioError> {
+    let record = root.table("record")?;
+    Ok(RecordOptions {
+        file: record
+            .str("file")
+            .non_empty()
+            .optional()?
+            .map(PathBuf::from),
+        frames: record.bool("frames").or(true)?,
+    })
+}

@@ -1,0 +1,85 @@
+//! The observer that writes a run into its record.
+
+use super::About;
+use crate::arbiter::{Committed, Input};
+use crate::engine::{Engine, Flow, Observer};
+use crate::model::{End, Subject};
+use crate::record::{FORMAT_VERSION, Frame, Header, InputLine, RecordError, Recorder};
+
+/// Writes events, inputs and frames, and stops the run where that fails.
+#[derive(Debug)]
+pub(super) struct Recording {
+    pub(super) recorder: Recorder,
+    /// The first trouble; the run ends with it.
+    pub(super) trouble: Option<RecordError>,
+}
+
+impl Recording {
+    fn keep(&mut self, result: Result<(), RecordError>) {
+        if let Err(error) = result {
+            self.trouble.get_or_insert(error);
+        }
+    }
+
+    /// Notes an input that ended the run from outside.
+    pub(super) fn stopped<M: Subject>(&mut self, before: u64, now: f64, end: End) {
+        self.note::<M>(before, now, &Input::Stop(end));
+    }
+
+    fn note<M: Subject>(&mut self, before: u64, time: f64, input: &Input<M>) {
+        // Inputs are plain data with names for keys, which JSON always takes.
+        let input = serde_json::to_value(input).unwrap_or_default();
+        let result = self.recorder.input(InputLine {
+            before,
+            time,
+            input,
+        });
+        self.keep(result);
+    }
+}
+
+impl<M: Subject> Observer<M> for Recording {
+    fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
+        let result = self.recorder.event(committed.rows);
+        self.keep(result);
+        for (_, outcome) in committed.results {
+            if let Some(points) = M::frame(outcome) {
+                let positions = points.iter().map(|p| [p.x as f32, p.y as f32]).collect();
+                let (event, time) = (committed.event.number, committed.event.time);
+                let result = self.recorder.frame(Frame {
+                    event,
+                    time,
+                    positions,
+                });
+                self.keep(result);
+            }
+        }
+        if self.trouble.is_some() {
+            Flow::Stop(End::Failed)
+        } else {
+            Flow::Continue
+        }
+    }
+
+    fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
+        self.note(before, now, input);
+    }
+}
+
+/// The header of a record of this study.
+pub(super) fn header<M: Subject>(about: &About, engine: Engine) -> Header {
+    Header {
+        format: FORMAT_VERSION,
+        formicary: env!("CARGO_PKG_VERSION").to_owned(),
+        model: about.model.to_owned(),
+        scenario: about.source.clone(),
+        resolved: about.resolved.clone(),
+        seed: about.seed.clone(),
+        rng: about.rng.clone(),
+        engine: engine.name().to_owned(),
+        threads: engine.threads() as u32,
+        forced: false,
+        layout: M::layout(),
+        extra: serde_json::Map::new(),
+    }
+}

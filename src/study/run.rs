@@ -1,0 +1,155 @@
+//! One run of a scenario, from its plan to its report.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::recording::{Recording, header};
+use super::watch::{Watch, Watching};
+use super::{About, StudyError};
+use crate::arbiter::{RunError, hex};
+use crate::engine::{Engine, Flow, Observer, Simulation};
+use crate::model::{End, Figure, Subject};
+use crate::record::{Ending, RecordError, Recorder};
+
+/// How to run a scenario.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// On which engine.
+    pub engine: Engine,
+    /// Where to write the record; `None` writes none.
+    pub record: Option<PathBuf>,
+    /// Who watches the run and may stop it.
+    pub watch: Arc<Watch>,
+}
+
+impl RunOptions {
+    /// Without a record, watched by nobody.
+    #[must_use]
+    pub fn on(engine: Engine) -> Self {
+        RunOptions {
+            engine,
+            record: None,
+            watch: Arc::default(),
+        }
+    }
+}
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+pub struct RunReport {
+    /// Why it ended.
+    pub end: End,
+    /// The named error, where it failed.
+    pub error: Option<RunError>,
+    /// The trouble with the record, where that ended the run.
+    pub record_error: Option<RecordError>,
+    /// The time of the last event, in simulated time.
+    pub time: f64,
+    /// How many events were committed.
+    pub events: u64,
+    /// The digest of the events, in hexadecimal digits.
+    pub digest: String,
+    /// The digest of the dice, in hexadecimal digits; missing where an actor is gone.
+    pub dice: Option<String>,
+    /// The model's own figures.
+    pub figures: Vec<Figure>,
+}
+
+pub(super) fn run<M: Subject>(
+    scenario: &M::Scenario,
+    about: &About,
+    options: &RunOptions,
+) -> Result<RunReport, StudyError> {
+    let frames = options.record.is_some() && about.record.frames;
+    let plan = M::plan(scenario, frames);
+    let before = plan.robots.clone();
+    let recording = match &options.record {
+        Some(path) => {
+            let recorder = Recorder::create(path, &header::<M>(about, options.engine))?;
+            Some(Recording {
+                recorder,
+                trouble: None,
+            })
+        }
+        None => None,
+    };
+    let mut simulation = Simulation::new(plan, options.engine)?;
+    let observers = (Watching(Arc::clone(&options.watch)), Optional(recording));
+    let ((_, Optional(recording)), result) = simulation.run(observers);
+    let mut report = report::<M>(&simulation, &before, result);
+    if let Some(recording) = recording {
+        finish_record::<M>(recording, &mut report);
+    }
+    Ok(report)
+}
+
+/// An observer that may be missing.
+struct Optional<O>(Option<O>);
+
+impl<M: Subject, O: Observer<M>> Observer<M> for Optional<O> {
+    fn committed(&mut self, committed: &crate::arbiter::Committed<'_, M>) -> Flow {
+        self.0
+            .as_mut()
+            .map_or(Flow::Continue, |observer| observer.committed(committed))
+    }
+
+    fn input(&mut self, before: u64, now: f64, input: &crate::arbiter::Input<M>) {
+        if let Some(observer) = &mut self.0 {
+            observer.input(before, now, input);
+        }
+    }
+}
+
+fn report<M: Subject>(
+    simulation: &Simulation<M>,
+    before: &[M::Robot],
+    result: Result<End, RunError>,
+) -> RunReport {
+    let status = simulation.status();
+    let (end, error) = match result {
+        Ok(end) => (end, None),
+        Err(error) => (End::Failed, Some(error)),
+    };
+    let state = simulation.state().ok();
+    let figures = state.as_ref().map_or_else(Vec::new, |state| {
+        M::figures(before, &state.robots, &state.director, status.time)
+    });
+    RunReport {
+        end,
+        error,
+        record_error: None,
+        time: status.time,
+        events: status.events,
+        digest: hex(status.digest),
+        dice: state.map(|state| hex(state.dice_digest())),
+        figures,
+    }
+}
+
+/// Completes the record with the end of the run.
+fn finish_record<M: Subject>(mut recording: Recording, report: &mut RunReport) {
+    if matches!(report.end, End::Interrupted | End::Timeout) {
+        recording.stopped::<M>(report.events, report.time, report.end);
+    }
+    let summary = report
+        .figures
+        .iter()
+        .map(|figure| (figure.key.to_owned(), figure.value.clone()));
+    let ending = Ending {
+        end: report.end.name().to_owned(),
+        time: report.time,
+        events: report.events,
+        digest: report.digest.clone(),
+        dice: report.dice.clone(),
+        error: report.error.as_ref().map(ToString::to_string),
+        summary: serde_json::Value::Object(summary.collect()),
+    };
+    let trouble = match recording.trouble {
+        Some(trouble) => Some(trouble),
+        None => recording.recorder.finish(ending).err(),
+    };
+    if let Some(trouble) = trouble {
+        report.end = End::Failed;
+        report.record_error = Some(trouble);
+    }
+}

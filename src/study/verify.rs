@@ -1,0 +1,135 @@
+//! Running a scenario on two engines side by side.
+
+use std::sync::Arc;
+
+use super::StudyError;
+use super::replay::lines;
+use super::run::RunOptions;
+use super::watch::Watching;
+use crate::arbiter::{Committed, hex};
+use crate::engine::{Engine, Flow, Observer, Outcome, Simulation};
+use crate::model::{End, Subject};
+
+/// The first event in which two runs differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The number of the event; the first is 0.
+    pub number: u64,
+    /// The event as the reference has it: the record, or the inline engine.
+    pub left: String,
+    /// The event as the other run has it.
+    pub right: String,
+}
+
+/// What a verification came to.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// How many events were compared.
+    pub events: u64,
+    /// The digest of the inline engine's events.
+    pub digest: String,
+    /// The first event that differs.
+    pub difference: Option<Difference>,
+    /// What differs at the end although all events agree, in words.
+    pub endings: Vec<String>,
+    /// Why it was stopped before its end, if somebody stopped it.
+    pub stopped: Option<End>,
+}
+
+impl Verified {
+    /// Whether both runs are the same.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        self.difference.is_none() && self.endings.is_empty()
+    }
+}
+
+pub(super) fn verify<M: Subject>(
+    scenario: &M::Scenario,
+    options: &RunOptions,
+) -> Result<Verified, StudyError> {
+    let inline = Engine::Inline { threads: 1 };
+    let reference = Simulation::new(M::plan(scenario, false), inline)?;
+    let mut simulation = Simulation::new(M::plan(scenario, false), options.engine)?;
+    let beside = Beside {
+        reference,
+        difference: None,
+    };
+    let observers = (Watching(Arc::clone(&options.watch)), beside);
+    let (
+        (
+            _,
+            Beside {
+                mut reference,
+                difference,
+            },
+        ),
+        result,
+    ) = simulation.run(observers);
+    let (ours, theirs) = (simulation.status(), reference.status());
+    let stopped = options.watch.stopped();
+    let mut endings = Vec::new();
+    if difference.is_none() && stopped.is_none() {
+        let expected = match reference.step(&[]) {
+            Ok(Outcome::Ended(end)) => Ok(end),
+            Ok(_) => Ok(End::Events),
+            Err(error) => Err(error),
+        };
+        if expected != result {
+            endings.push(format!(
+                "end: inline {expected:?}, {} {result:?}",
+                options.engine.name()
+            ));
+        }
+        if ours.digest != theirs.digest {
+            let (left, right) = (hex(theirs.digest), hex(ours.digest));
+            endings.push(format!(
+                "digest: inline {left}, {} {right}",
+                options.engine.name()
+            ));
+        }
+        let dice = |state: Result<crate::engine::State<M>, _>| {
+            state.map_or_else(|_| "missing".to_owned(), |state| hex(state.dice_digest()))
+        };
+        let (left, right) = (dice(reference.state()), dice(simulation.state()));
+        if left != right {
+            endings.push(format!(
+                "dice: inline {left}, {} {right}",
+                options.engine.name()
+            ));
+        }
+    }
+    Ok(Verified {
+        events: ours.events,
+        digest: hex(theirs.digest),
+        difference,
+        endings,
+        stopped,
+    })
+}
+
+/// The observer that steps the inline engine along and compares.
+struct Beside<M: Subject> {
+    reference: Simulation<M>,
+    difference: Option<Difference>,
+}
+
+impl<M: Subject> Observer<M> for Beside<M> {
+    fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
+        let layout = M::layout;
+        let left = match self.reference.step(&[]) {
+            Ok(Outcome::Committed { rows, .. }) if rows == committed.rows => return Flow::Continue,
+            Ok(Outcome::Committed { rows, .. }) => lines(&layout(), &rows),
+            Ok(Outcome::Ended(end)) => format!("the run has ended: {}", end.name()),
+            Ok(Outcome::Needs(_)) => "a Compute waits for an answer from outside".to_owned(),
+            Err(error) => format!("the run has failed: {error}"),
+        };
+        let right = lines(&layout(), committed.rows);
+        self.difference = Some(Difference {
+            number: committed.event.number,
+            left,
+            right,
+        });
+        Flow::Stop(End::Failed)
+    }
+}
