@@ -27,9 +27,10 @@ Examples:
 
 Exit codes:
   0  every run that was compared passed
-  1  a run differs from the recorded one, or failed
+  1  a run differs from the recorded one
   2  bad usage; a file that is missing or damaged; settings that make no scenario;
-     no run could be compared, so that nothing is known")]
+     no run could be compared, so that nothing is known
+  3  our run failed with a named error")]
 pub(super) struct Args {
     /// The file of recorded runs.
     file: PathBuf,
@@ -112,7 +113,6 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.result {
             Ok(report) => report.fmt(f),
-            Err(why @ NotCompared::Failed(_)) => writeln!(f, "{}: FAILED, {why}", self.run),
             Err(why) => writeln!(f, "{}: not compared, {why}", self.run),
         }
     }
@@ -122,9 +122,10 @@ impl fmt::Display for Finding {
 #[derive(Debug, Default)]
 struct Tally {
     passed: usize,
-    failed: usize,
+    differing: usize,
     unknown: usize,
     refused: usize,
+    broken: usize,
 }
 
 impl Tally {
@@ -133,20 +134,22 @@ impl Tally {
         for finding in findings {
             let counter = match &finding.result {
                 Ok(report) if report.passed => &mut tally.passed,
-                Ok(_) | Err(NotCompared::Failed(_)) => &mut tally.failed,
+                Ok(_) => &mut tally.differing,
                 Err(NotCompared::NoAlgorithm(_)) => &mut tally.unknown,
                 Err(NotCompared::Refused(_)) => &mut tally.refused,
+                Err(NotCompared::Failed(_)) => &mut tally.broken,
             };
             *counter += 1;
         }
         tally
     }
 
-    /// A difference outweighs all else, because it is certain; where nothing could be compared,
-    /// nothing is known, and that is no success.
+    /// The worst outcome decides. Where nothing could be compared nothing is known, and that is no
+    /// success.
     fn exit(&self) -> Result<Exit, Failed> {
         let reason = match self {
-            Self { failed: 1.., .. } => return Ok(Exit::Differs),
+            Self { broken: 1.., .. } => return Ok(Exit::RunFailed),
+            Self { differing: 1.., .. } => return Ok(Exit::Differs),
             Self { refused: 1.., .. } => "the settings of a run make no scenario",
             Self { passed: 1.., .. } => return Ok(Exit::Expected),
             _ => "no run was compared, because none has an algorithm that exists here",
@@ -157,16 +160,12 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            passed,
-            failed,
-            unknown,
-            refused,
-        } = self;
-        let (compared, others) = (passed + failed, unknown + refused);
+        let (passed, differing) = (self.passed, self.differing);
+        let compared = passed + differing;
+        let others = self.unknown + self.refused + self.broken;
         write!(
             f,
-            "{compared} compared: {passed} passed, {failed} failed; {others} not compared"
+            "{compared} compared: {passed} passed, {differing} failed; {others} not compared"
         )
     }
 }

@@ -1,5 +1,7 @@
 //! The recorded runs of the original simulator, executed and compared to the end.
 
+#![cfg(test)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -447,4 +449,17 @@ fn settings_that_make_no_scenario_are_refused() {
         "{stdout}"
     );
     assert_eq!(stderr, "error: the settings of a run make no scenario\n");
+}
+
+#[test]
+fn a_run_that_fails_is_told_with_its_error() {
+    let (_folder, path) = planted(|run| {
+        run["config"]["initial_positions"] = json!([[1.7e308, 0.0], [1.7e308, 1.0]]);
+    });
+    for quiet in [&[][..], &["--quiet"]] {
+        let (code, stdout, stderr) = said(formicary(&[&path]).args(quiet));
+        assert_eq!((code, stderr.as_str()), (3, ""), "{stdout}");
+        let told = "gathering_two_robots: not compared, our run failed: robot 1 at ";
+        assert!(stdout.starts_with(told), "{stdout}");
+    }
 }
