@@ -1,6 +1,8 @@
 //! Events per second: Gathering with unlimited visibility, on both engines, with and without a
 //! record. `cargo bench --bench events`; docs/benchmarks.md says how to read the figures.
 
+#![allow(clippy::expect_used, reason = "a benchmark that cannot start has nothing to measure")]
+
 use std::hint::black_box;
 
 use divan::Bencher;
@@ -74,10 +76,12 @@ fn study(bencher: Bencher<'_, '_>, engine: Engine, record: Option<&str>) {
     let study = Study::read(&scenario(50)).expect("the text above is a scenario");
     let mut options = RunOptions::on(engine);
     options.record = record.map(|name| folder.path().join(name));
-    bencher.counter(ItemsCount::new(events(50))).bench_local(|| {
-        let run = study.run(&options).expect("the record can be written");
-        assert_eq!(run.events, events(50));
-    });
+    bencher
+        .counter(ItemsCount::new(events(50)))
+        .bench_local(|| {
+            let run = study.run(&options).expect("the record can be written");
+            assert_eq!(run.events, events(50));
+        });
 }
 
 #[divan::bench(args = ["none", "run.mcap", "run.jsonl"], sample_count = 20)]

@@ -1,6 +1,8 @@
 //! How long a swarm of actors takes to start, and how much memory it needs.
 //! `cargo bench --bench swarm`; docs/benchmarks.md says how to read the figures.
 
+#![allow(clippy::expect_used, reason = "a benchmark that cannot start has nothing to measure")]
+
 use std::time::Instant;
 
 use formicary::engine::{Engine, Simulation};
@@ -21,7 +23,9 @@ fn main() {
         let started = Instant::now();
         let simulation = Simulation::new(plan, Engine::Actors { threads: 1 }).expect("a plan");
         let seconds = started.elapsed().as_secs_f64();
-        let memory = resident_megabytes().zip(before).map(|(after, before)| after - before);
+        let memory = resident_megabytes()
+            .zip(before)
+            .map(|(after, before)| after - before);
         let memory = memory.map_or("unknown".to_owned(), |megabytes| format!("{megabytes:.0}"));
         println!("{robots:>6}   {seconds:>9.3}   {memory:>11}");
         drop(simulation);
@@ -31,7 +35,9 @@ fn main() {
 /// The resident memory of this process in megabytes (10^6 bytes), where Linux tells it.
 fn resident_megabytes() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kibibytes: f64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024.0 / 1e6)
 }
