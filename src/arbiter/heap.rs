@@ -33,7 +33,9 @@ fn pack(time: f64, id: i32, rank: u8) -> u128 {
         time >= 0.0 && time.is_sign_positive(),
         "the order of the bits needs time >= 0"
     );
-    u128::from(time.to_bits()) << 64 | u128::from((id + 1) as u32) << 32 | u128::from(rank)
+    u128::from(time.to_bits()) << 64
+        | u128::from((id as u32).wrapping_add(1)) << 32
+        | u128::from(rank)
 }
 
 /// The time that a packed key starts with.
@@ -149,6 +151,10 @@ impl<M: Model> Heap<M> {
     ///
     /// Takes time in proportion to the number of pending events; cancellations are rare.
     pub fn cancel(&mut self, cancel: &Cancel<M::Kind>) -> bool {
+        // Nothing is ever pending at a negative time, or at none.
+        if cancel.time.is_nan() || cancel.time < 0.0 {
+            return false;
+        }
         let key = pack(cancel.time + 0.0, cancel.id, cancel.kind.rank());
         let matching = self.entries.iter().filter(|entry| entry.key == key);
         let Some(seq) = matching.map(|entry| entry.seq).min() else {

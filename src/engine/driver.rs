@@ -1,29 +1,28 @@
 //! The loop that both engines share: ask the arbiter, have the event handled, commit it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::{Flow, Observer, Outcome, Question, Status};
 use crate::arbiter::{Arbiter, Changes, EventName, Input, Next, RunError};
+use crate::dice::Touched;
 use crate::model::{Done, End, Event, Failure, Injection, Model, SharedDice, Target};
 
 /// Has events handled; this is all in which the engines differ.
 pub(super) trait Executor<M: Model>: Send {
     /// Has the target of `event` handle it. `members` are the members of a phase that are
-    /// present.
+    /// present; `answers` those that came ahead of the event.
     fn grant(
         &mut self,
         event: &Event<M>,
         members: &[u32],
         shared: SharedDice,
+        answers: &mut Answers<M>,
     ) -> impl Future<Output = Granted<M>> + Send;
 
     /// Goes on with the event whose Computes were open, with the answers that came.
-    fn proceed(
-        &mut self,
-        answers: &mut BTreeMap<u32, M::Intent>,
-    ) -> impl Future<Output = Granted<M>> + Send;
+    fn proceed(&mut self, answers: &mut Answers<M>) -> impl Future<Output = Granted<M>> + Send;
 
-    /// Gives up the event whose Computes are open.
+    /// Gives up the event whose Computes are open; its robots are as they were before it.
     fn abandon(&mut self);
 
     /// Carries out a request of an input.
@@ -33,8 +32,43 @@ pub(super) trait Executor<M: Model>: Send {
         shared: SharedDice,
     ) -> impl Future<Output = Result<SharedDice, Failure>> + Send;
 
-    /// Lets robots join and leave.
-    fn apply(&mut self, changes: Changes<M>) -> impl Future<Output = Result<(), Failure>> + Send;
+    /// Lets robots join and leave. Returns the dice that those who left had drawn from.
+    fn apply(
+        &mut self,
+        changes: Changes<M>,
+    ) -> impl Future<Output = Result<Vec<Touched>, Failure>> + Send;
+}
+
+/// Answers from outside that the present event has not used yet: for each robot in the order in
+/// which they came.
+#[derive(Clone, Debug)]
+pub(super) struct Answers<M: Model>(BTreeMap<u32, VecDeque<M::Intent>>);
+
+impl<M: Model> Default for Answers<M> {
+    fn default() -> Self {
+        Answers(BTreeMap::new())
+    }
+}
+
+impl<M: Model> Answers<M> {
+    fn give(&mut self, robot: u32, intent: M::Intent) {
+        self.0.entry(robot).or_default().push_back(intent);
+    }
+
+    /// The next answer for a robot.
+    pub(super) fn take(&mut self, robot: u32) -> Option<M::Intent> {
+        let queue = self.0.get_mut(&robot)?;
+        let intent = queue.pop_front();
+        if queue.is_empty() {
+            self.0.remove(&robot);
+        }
+        intent
+    }
+
+    /// A robot that asked for less than it was answered.
+    fn unclaimed(&self) -> Option<u32> {
+        self.0.first_key_value().map(|(&robot, _)| robot)
+    }
 }
 
 /// What came of a grant.
@@ -75,8 +109,9 @@ pub(super) struct Driver<M: Model, X> {
     pub(super) executor: X,
     /// The event whose Computes wait for answers from outside.
     open: Option<Event<M>>,
-    /// Answers from outside that the present event has not used yet.
-    answers: BTreeMap<u32, M::Intent>,
+    answers: Answers<M>,
+    /// The dice that robots had drawn from who have left.
+    departed: Vec<Touched>,
 }
 
 /// What one turn of the loop came to.
@@ -87,12 +122,13 @@ enum Advance<M: Model> {
 }
 
 impl<M: Model, X: Executor<M>> Driver<M, X> {
-    pub(super) fn new(arbiter: Arbiter<M>, executor: X) -> Self {
+    pub(super) fn new(arbiter: Arbiter<M>, executor: X, departed: Vec<Touched>) -> Self {
         Driver {
             arbiter,
             executor,
             open: None,
-            answers: BTreeMap::new(),
+            answers: Answers::default(),
+            departed,
         }
     }
 
@@ -104,22 +140,36 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         Status::of(&self.arbiter)
     }
 
-    /// Whether an event waits for answers from outside.
-    pub(super) fn is_open(&self) -> bool {
-        self.open.is_some()
+    /// The dice that robots had drawn from who have left.
+    pub(super) fn departed(&self) -> &[Touched] {
+        &self.departed
+    }
+
+    /// Whether the state can be copied now.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Open`] while an event waits for answers from outside.
+    pub(super) fn between_events(&self) -> Result<(), RunError> {
+        match &self.open {
+            Some(event) => Err(RunError::Open {
+                event: EventName::of(event),
+            }),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
-        self.arbiter.schedule(before, input);
+        // While an event is open only answers and a stop belong to it; steering waits for the
+        // event after it.
+        let waits = self.open.is_some() && matches!(input, Input::Steer(_));
+        let earliest = self.arbiter.number() + u64::from(waits);
+        self.arbiter.schedule(before.max(earliest), input);
     }
 
     pub(super) async fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
         for input in inputs {
-            // While an event is open only answers and a stop belong to it; steering waits for the
-            // event after it.
-            let waits = self.open.is_some() && matches!(input, Input::Steer(_));
-            self.arbiter
-                .schedule(self.arbiter.number() + u64::from(waits), input.clone());
+            self.schedule(self.arbiter.number(), input.clone());
         }
         Ok(match self.advance(&mut ()).await? {
             Advance::Committed(event) => {
@@ -160,7 +210,10 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         &mut self,
         observer: &mut O,
     ) -> Result<Advance<M>, RunError> {
-        while let Some(input) = self.arbiter.due_input() {
+        // A run that has ended takes no more inputs.
+        while self.arbiter.ended().is_none()
+            && let Some(input) = self.arbiter.due_input()
+        {
             observer.input(self.arbiter.number(), self.arbiter.now(), &input);
             self.carry_out(input).await?;
         }
@@ -198,14 +251,8 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
             Target::Robot(_) | Target::Part(_) => Vec::new(),
         };
         let shared = self.arbiter.shared().take();
-        let granted = self.executor.grant(event, &members, shared).await;
-        // Answers may have been given together with the inputs ahead of the event.
-        match granted {
-            Granted::Needs(_) if !self.answers.is_empty() => {
-                Ok(self.executor.proceed(&mut self.answers).await)
-            }
-            granted => Ok(granted),
-        }
+        let answers = &mut self.answers;
+        Ok(self.executor.grant(event, &members, shared, answers).await)
     }
 
     /// Commits what came of a grant.
@@ -214,6 +261,10 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         event: Event<M>,
         granted: Granted<M>,
     ) -> Result<Advance<M>, RunError> {
+        let handled = matches!(granted, Granted::One(..) | Granted::Phase(_));
+        if handled && let Some(robot) = self.answers.unclaimed() {
+            return Err(self.arbiter.no_question(robot));
+        }
         let changes = match granted {
             Granted::One(done, shared) => {
                 *self.arbiter.shared() = shared;
@@ -225,40 +276,28 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                 return Ok(Advance::Needs(questions));
             }
             Granted::Failed(who, failure) => {
-                let event = EventName::of(&event);
-                return Err(self.arbiter.fail(RunError::Handler {
-                    who,
-                    event,
-                    failure,
-                }));
+                return Err(self.arbiter.handler_failed(who, &event, failure));
             }
             Granted::NoTarget => {
                 let event = EventName::of(&event);
                 return Err(self.arbiter.fail(RunError::NoTarget { event }));
             }
         };
-        if let Some((&robot, _)) = self.answers.first_key_value() {
-            return Err(self.arbiter.no_question(robot));
-        }
         if let Some(changes) = changes {
-            let applied = self.executor.apply(changes).await;
-            applied.map_err(|failure| {
-                let event = EventName::of(&event);
-                self.arbiter.fail(RunError::Handler {
-                    who: "the swarm".into(),
-                    event,
-                    failure,
-                })
-            })?;
+            match self.executor.apply(changes).await {
+                Ok(departed) => self.departed.extend(departed),
+                Err(failure) => {
+                    let who = "the swarm".into();
+                    return Err(self.arbiter.handler_failed(who, &event, failure));
+                }
+            }
         }
         Ok(Advance::Committed(event))
     }
 
     async fn carry_out(&mut self, input: Input<M>) -> Result<(), RunError> {
         match input {
-            Input::Answer { robot, intent } => {
-                self.answers.insert(robot, intent);
-            }
+            Input::Answer { robot, intent } => self.answers.give(robot, intent),
             Input::Stop(end) => self.arbiter.stop(end),
             Input::Steer(steer) => {
                 let Injection {
@@ -279,12 +318,14 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         Ok(())
     }
 
+    /// The error of a Compute that nobody answers; the event is given up.
     fn unanswered(&mut self, questions: &[Question<M>]) -> RunError {
         let robot = questions.first().map_or(0, |question| question.robot);
+        self.executor.abandon();
         let event = self
             .open
-            .as_ref()
-            .map_or_else(|| self.arbiter.input_name(), EventName::of);
+            .take()
+            .map_or_else(|| self.arbiter.input_name(), |event| EventName::of(&event));
         let failure = Failure::Controller("no answer was given".into());
         let who = Target::Robot(robot).to_string();
         self.arbiter.fail(RunError::Handler {

@@ -83,7 +83,8 @@ impl Appearance {
 /// The visible world as it stands, in columns: robot `i` is entry `i` of each.
 ///
 /// A resting robot is a path of infinite length and no direction, so that one formula places all
-/// robots: `from + (speed * (t - start) / length) * step`.
+/// robots: `from + (speed * (t - start) / length) * step`. Its steps are -0.0, because adding that
+/// changes no number, not even the sign of a zero.
 #[derive(Clone, Debug)]
 pub struct Table {
     from_x: Vec<f64>,
@@ -111,8 +112,8 @@ impl Table {
         let y: Vec<f64> = robots.iter().map(|(point, _)| point.y).collect();
         let appearance: Vec<_> = robots.iter().map(|&(_, appearance)| appearance).collect();
         Table {
-            step_x: vec![0.0; n],
-            step_y: vec![0.0; n],
+            step_x: vec![-0.0; n],
+            step_y: vec![-0.0; n],
             start: vec![0.0; n],
             speed: vec![0.0; n],
             length: vec![f64::INFINITY; n],
@@ -224,7 +225,7 @@ impl Table {
     fn rest(&mut self, robot: usize, at: Point, appearance: Appearance) {
         (self.from_x[robot], self.from_y[robot]) = (at.x, at.y);
         (self.to_x[robot], self.to_y[robot]) = (at.x, at.y);
-        (self.step_x[robot], self.step_y[robot]) = (0.0, 0.0);
+        (self.step_x[robot], self.step_y[robot]) = (-0.0, -0.0);
         self.length[robot] = f64::INFINITY;
         self.arrival[robot] = f64::INFINITY;
         self.show(robot, appearance);

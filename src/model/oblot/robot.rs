@@ -236,10 +236,10 @@ impl Robot {
             self.appearance.frozen = true;
             return Ok(self.terminate(now, door).await);
         }
-        match door
+        let computed = door
             .compute(&self.controller, percept, &mut self.dice)
-            .await
-        {
+            .await;
+        match computed.and_then(possible) {
             Ok(intent) => self.act(intent, now, door).await,
             Err(failure) if self.rules.crash_on_panic => {
                 tracing::warn!(robot = self.id, time = now, %failure, "crashes");
@@ -260,10 +260,6 @@ impl Robot {
         door: &mut D,
     ) -> Result<Done<Oblot>, Failure> {
         let Intent { target, done } = intent;
-        if !(target.x.is_finite() && target.y.is_finite()) {
-            let text = format!("its target ({}, {}) is not a point", target.x, target.y);
-            return Err(Failure::Invalid(text));
-        }
         self.target = Some(target);
         let omitted = !done && self.judge_intent(intent, door).await? == Verdict::Omit;
         door.turn().await;
@@ -525,6 +521,17 @@ impl crate::model::Robot<Oblot> for Robot {
 
     fn is_controlled_outside(&self) -> bool {
         matches!(self.controller, Controller::Outside)
+    }
+}
+
+/// Refuses an intent that no robot can carry out.
+fn possible(intent: Intent) -> Result<Intent, Failure> {
+    let Point { x, y } = intent.target;
+    if x.is_finite() && y.is_finite() {
+        Ok(intent)
+    } else {
+        let text = format!("its target ({x}, {y}) is not a point");
+        Err(Failure::Invalid(text))
     }
 }
 
