@@ -278,11 +278,22 @@ impl<M: Model> Arbiter<M> {
         input
     }
 
-    /// The ids of the members of a phase that are present, each once, in increasing order.
-    #[must_use]
-    pub fn members(&self, members: &Members) -> Vec<u32> {
+    /// The ids of the members of a phase that are present, each once, in increasing order; nobody
+    /// where the event is no phase.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::SharedDiceInPhase`] where the run has shared dice.
+    pub fn members(&mut self, event: &Event<M>) -> Result<Vec<u32>, RunError> {
+        let Target::Phase(members) = &event.target else {
+            return Ok(Vec::new());
+        };
+        if self.shared.is_some() {
+            let event = EventName::of(event);
+            return Err(self.fail(RunError::SharedDiceInPhase { event }));
+        }
         let present = |id: &u32| self.is_present(*id);
-        match members {
+        Ok(match members {
             Members::All => (0..self.population).filter(present).collect(),
             Members::Only(ids) => {
                 let mut ids: Vec<u32> = ids.iter().copied().filter(present).collect();
@@ -291,7 +302,7 @@ impl<M: Model> Arbiter<M> {
                 ids.dedup();
                 ids
             }
-        }
+        })
     }
 
     /// Carries out the removals and wake-ups of an input; its requests are the engine's business.

@@ -107,8 +107,10 @@ impl<M: Model> Granted<M> {
 pub(super) struct Driver<M: Model, X> {
     arbiter: Arbiter<M>,
     pub(super) executor: X,
-    /// The event whose Computes wait for answers from outside.
-    open: Option<Event<M>>,
+    /// The event that was granted last.
+    event: Option<Event<M>>,
+    /// Whether its Computes wait for answers from outside.
+    open: bool,
     answers: Answers<M>,
     /// The dice that robots had drawn from who have left.
     departed: Vec<Touched>,
@@ -116,7 +118,7 @@ pub(super) struct Driver<M: Model, X> {
 
 /// What one turn of the loop came to.
 enum Advance<M: Model> {
-    Committed(Event<M>),
+    Committed,
     Needs(Vec<Question<M>>),
     Ended(End),
 }
@@ -126,7 +128,8 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         Driver {
             arbiter,
             executor,
-            open: None,
+            event: None,
+            open: false,
             answers: Answers::default(),
             departed,
         }
@@ -151,18 +154,18 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
     ///
     /// [`RunError::Open`] while an event waits for answers from outside.
     pub(super) fn between_events(&self) -> Result<(), RunError> {
-        match &self.open {
-            Some(event) => Err(RunError::Open {
+        match &self.event {
+            Some(event) if self.open => Err(RunError::Open {
                 event: EventName::of(event),
             }),
-            None => Ok(()),
+            _ => Ok(()),
         }
     }
 
     pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
         // While an event is open only answers and a stop belong to it; steering waits for the
         // event after it.
-        let waits = self.open.is_some() && matches!(input, Input::Steer(_));
+        let waits = self.open && matches!(input, Input::Steer(_));
         let earliest = self.arbiter.number() + u64::from(waits);
         self.arbiter.schedule(before.max(earliest), input);
     }
@@ -171,21 +174,26 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         for input in inputs {
             self.schedule(self.arbiter.number(), input.clone());
         }
-        Ok(match self.advance(&mut ()).await? {
-            Advance::Committed(event) => {
-                let committed = self.arbiter.committed(&event);
-                let results = committed.results.to_vec();
-                let (rows, ended) = (committed.rows.to_vec(), committed.ended);
-                Outcome::Committed {
-                    event,
-                    results,
-                    rows,
-                    ended,
-                }
-            }
-            Advance::Needs(questions) => Outcome::Needs(questions),
-            Advance::Ended(end) => Outcome::Ended(end),
-        })
+        match self.advance(&mut ()).await? {
+            Advance::Committed => Ok(self.outcome()),
+            Advance::Needs(questions) => Ok(Outcome::Needs(questions)),
+            Advance::Ended(end) => Ok(Outcome::Ended(end)),
+        }
+    }
+
+    /// A copy of what the committed event did.
+    fn outcome(&self) -> Outcome<M> {
+        let Some(event) = &self.event else {
+            // A run without an event has ended.
+            return Outcome::Ended(self.arbiter.ended().unwrap_or(End::Terminated));
+        };
+        let committed = self.arbiter.committed(event);
+        Outcome::Committed {
+            event: event.clone(),
+            results: committed.results.to_vec(),
+            rows: committed.rows.to_vec(),
+            ended: committed.ended,
+        }
     }
 
     pub(super) async fn run<O: Observer<M> + ?Sized>(
@@ -194,8 +202,10 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
     ) -> Result<End, RunError> {
         loop {
             match self.advance(observer).await? {
-                Advance::Committed(event) => {
-                    if let Flow::Stop(end) = observer.committed(&self.arbiter.committed(&event)) {
+                Advance::Committed => {
+                    if let Some(event) = &self.event
+                        && let Flow::Stop(end) = observer.committed(&self.arbiter.committed(event))
+                    {
                         self.arbiter.stop(end);
                     }
                 }
@@ -217,50 +227,33 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
             observer.input(self.arbiter.number(), self.arbiter.now(), &input);
             self.carry_out(input).await?;
         }
-        let (event, granted) = match (self.open.take(), self.arbiter.ended()) {
-            (Some(_), Some(end)) => {
+        let granted = match (std::mem::take(&mut self.open), self.arbiter.ended()) {
+            (true, Some(end)) => {
                 self.executor.abandon();
                 return Ok(Advance::Ended(end));
             }
-            (Some(event), None) => {
-                let granted = self.executor.proceed(&mut self.answers).await;
-                (event, granted)
-            }
-            (None, _) => match self.arbiter.next() {
+            (true, None) => self.executor.proceed(&mut self.answers).await,
+            (false, _) => match self.arbiter.next() {
                 Next::Ended(end) => return Ok(Advance::Ended(end)),
                 Next::Grant(event) => {
-                    let granted = self.grant(&event).await?;
-                    (event, granted)
+                    let event = self.event.insert(event);
+                    let members = self.arbiter.members(event)?;
+                    let shared = self.arbiter.shared().take();
+                    self.executor
+                        .grant(event, &members, shared, &mut self.answers)
+                        .await
                 }
             },
         };
-        self.settle(event, granted).await
-    }
-
-    async fn grant(&mut self, event: &Event<M>) -> Result<Granted<M>, RunError> {
-        let members = match &event.target {
-            Target::Phase(members) => {
-                if self.arbiter.shared().is_some() {
-                    let error = RunError::SharedDiceInPhase {
-                        event: EventName::of(event),
-                    };
-                    return Err(self.arbiter.fail(error));
-                }
-                self.arbiter.members(members)
-            }
-            Target::Robot(_) | Target::Part(_) => Vec::new(),
-        };
-        let shared = self.arbiter.shared().take();
-        let answers = &mut self.answers;
-        Ok(self.executor.grant(event, &members, shared, answers).await)
+        self.settle(granted).await
     }
 
     /// Commits what came of a grant.
-    async fn settle(
-        &mut self,
-        event: Event<M>,
-        granted: Granted<M>,
-    ) -> Result<Advance<M>, RunError> {
+    async fn settle(&mut self, granted: Granted<M>) -> Result<Advance<M>, RunError> {
+        let Some(event) = &self.event else {
+            // Nothing is settled before it was granted.
+            return Ok(Advance::Ended(End::Terminated));
+        };
         let handled = matches!(granted, Granted::One(..) | Granted::Phase(_));
         if handled && let Some(robot) = self.answers.unclaimed() {
             return Err(self.arbiter.no_question(robot));
@@ -268,18 +261,18 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         let changes = match granted {
             Granted::One(done, shared) => {
                 *self.arbiter.shared() = shared;
-                self.arbiter.commit(&event, done)?
+                self.arbiter.commit(event, done)?
             }
-            Granted::Phase(results) => self.arbiter.commit_phase(&event, results)?,
+            Granted::Phase(results) => self.arbiter.commit_phase(event, results)?,
             Granted::Needs(questions) => {
-                self.open = Some(event);
+                self.open = true;
                 return Ok(Advance::Needs(questions));
             }
             Granted::Failed(who, failure) => {
-                return Err(self.arbiter.handler_failed(who, &event, failure));
+                return Err(self.arbiter.handler_failed(who, event, failure));
             }
             Granted::NoTarget => {
-                let event = EventName::of(&event);
+                let event = EventName::of(event);
                 return Err(self.arbiter.fail(RunError::NoTarget { event }));
             }
         };
@@ -288,11 +281,11 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                 Ok(departed) => self.departed.extend(departed),
                 Err(failure) => {
                     let who = "the swarm".into();
-                    return Err(self.arbiter.handler_failed(who, &event, failure));
+                    return Err(self.arbiter.handler_failed(who, event, failure));
                 }
             }
         }
-        Ok(Advance::Committed(event))
+        Ok(Advance::Committed)
     }
 
     async fn carry_out(&mut self, input: Input<M>) -> Result<(), RunError> {
@@ -322,10 +315,11 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
     fn unanswered(&mut self, questions: &[Question<M>]) -> RunError {
         let robot = questions.first().map_or(0, |question| question.robot);
         self.executor.abandon();
+        self.open = false;
         let event = self
-            .open
-            .take()
-            .map_or_else(|| self.arbiter.input_name(), |event| EventName::of(&event));
+            .event
+            .as_ref()
+            .map_or_else(|| self.arbiter.input_name(), EventName::of);
         let failure = Failure::Controller("no answer was given".into());
         let who = Target::Robot(robot).to_string();
         self.arbiter.fail(RunError::Handler {
