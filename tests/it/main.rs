@@ -1,1 +1,5 @@
 //! The integration tests, in one binary.
+
+mod digests;
+mod support;
+mod tidy;
