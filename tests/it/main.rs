@@ -1,5 +1,8 @@
 //! The integration tests, in one binary.
 
+mod bad_input;
+mod cli;
 mod digests;
+mod replay;
 mod support;
 mod tidy;

@@ -57,6 +57,12 @@ impl Shipped {
         all
     }
 
+    /// The one of this name.
+    pub(crate) fn named(name: &str) -> Shipped {
+        let found = Self::all().into_iter().find(|shipped| shipped.name == name);
+        found.unwrap_or_else(|| panic!("there is no scenario {name}"))
+    }
+
     /// The scenario, read and checked.
     pub(crate) fn study(&self) -> Study {
         let document = Document::read(&self.path).unwrap_or_else(|error| panic!("{error}"));
@@ -124,13 +130,6 @@ impl Said {
     pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}\n{self}"))
     }
-
-    /// The same with this text replaced: a folder's path, a time.
-    pub(crate) fn replace(mut self, from: &str, to: &str) -> Self {
-        self.stdout = self.stdout.replace(from, to);
-        self.stderr = self.stderr.replace(from, to);
-        self
-    }
 }
 
 impl std::fmt::Display for Said {
@@ -155,4 +154,48 @@ impl std::fmt::Display for Said {
 /// Says why a part of a test was left out.
 pub(crate) fn skipped(what: &str, why: impl std::fmt::Display) {
     eprintln!("skipped: {what}: {why}");
+}
+
+/// Runs the built program with each of these command lines, words separated by spaces, and writes
+/// down what it said.
+pub(crate) fn transcript<S: AsRef<str>>(commands: impl IntoIterator<Item = S>) -> String {
+    transcript_in(root(), commands)
+}
+
+/// The same in another folder.
+pub(crate) fn transcript_in<S: AsRef<str>>(
+    folder: &Path,
+    commands: impl IntoIterator<Item = S>,
+) -> String {
+    let mut text = String::new();
+    for command in commands {
+        let command = command.as_ref();
+        let mut program = formicary(command.split(' '));
+        let output = program.current_dir(folder).output();
+        let said = Said::from(output.expect("the program starts"));
+        writeln!(
+            text,
+            "$ formicary {command}\n{}",
+            settled(&said.to_string())
+        )
+        .unwrap();
+    }
+    text
+}
+
+/// A summary without the figures that differ from run to run.
+pub(crate) fn settled(text: &str) -> String {
+    let mut settled = String::new();
+    for line in text.lines() {
+        let rate = [
+            "events per second ",
+            "  \"events_per_second\":",
+            "  \"seconds\":",
+        ];
+        let label = rate.iter().find(|label| line.starts_with(**label));
+        let line = label.map_or(line.to_owned(), |label| format!("{} ...", label.trim_end()));
+        settled += &line;
+        settled.push('\n');
+    }
+    settled
 }
