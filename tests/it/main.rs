@@ -1,3 +1,9 @@
 //! The integration tests, in one binary.
 
+mod bad_input;
+mod cli;
 mod compare;
+mod digests;
+mod replay;
+mod support;
+mod tidy;
