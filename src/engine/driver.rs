@@ -224,7 +224,7 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                 let granted = self.executor.proceed(&mut self.answers).await;
                 (event, granted)
             }
-            (None, _) => match self.arbiter.next() {
+            (None, _) => match self.arbiter.next_event() {
                 Next::Ended(end) => return Ok(Advance::Ended(end)),
                 Next::Grant(event) => {
                     let granted = self.grant(&event).await?;
