@@ -358,3 +358,6 @@ impl Handler<Oblot> for PositionTracker {
         Vec::new()
     }
 }
+
+#[cfg(test)]
+mod tests;
