@@ -1,1 +1,9 @@
 //! The integration tests, in one binary.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that finds nothing has failed"
+)]
+
+mod toy;
