@@ -3,6 +3,7 @@
 use std::pin::pin;
 use std::sync::{Condvar, Mutex, mpsc};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use super::{Engine, INLINE, Plan, agreed, boxes, check, run, tiny};
 use crate::arbiter::{Arbiter, Next};
@@ -22,7 +23,8 @@ fn phase_of_two(controller: &Controller) -> Plan<Tiny> {
     tiny(vec![robot(0), robot(1)], Vec::new(), vec![phase])
 }
 
-/// Lets robot 1 draw before robot 0, whatever the threads do.
+/// Lets robot 1 draw before robot 0, whatever the threads do. Where both were on one thread, that
+/// could not be; the test then fails after a while instead of hanging.
 #[derive(Default)]
 struct OneFirst {
     one_has_drawn: Mutex<bool>,
@@ -34,7 +36,16 @@ impl OneFirst {
         let mut one_has_drawn = self.one_has_drawn.lock().unwrap();
         if id == 0 {
             let waits = |one_has_drawn: &mut bool| !*one_has_drawn;
-            one_has_drawn = self.changed.wait_while(one_has_drawn, waits).unwrap();
+            let patience = Duration::from_secs(20);
+            let waited = self
+                .changed
+                .wait_timeout_while(one_has_drawn, patience, waits);
+            let (waited, result) = waited.unwrap();
+            assert!(
+                !result.timed_out(),
+                "robot 1 does not draw on a thread of its own"
+            );
+            one_has_drawn = waited;
         }
         let word = draw();
         *one_has_drawn = true;
