@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use tracing::Instrument as _;
+
 use super::{Flow, Observer, Outcome, Question, Status};
 use crate::arbiter::{Arbiter, Changes, EventName, Input, Next, RunError};
 use crate::dice::Touched;
-use crate::model::{Done, End, Event, Failure, Injection, Model, SharedDice, Target};
+use crate::model::{Done, End, Event, Failure, Injection, Kind as _, Model, SharedDice, Target};
 
 /// Has events handled; this is all in which the engines differ.
 pub(super) trait Executor<M: Model>: Send {
@@ -200,6 +202,11 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         &mut self,
         observer: &mut O,
     ) -> Result<End, RunError> {
+        let span = tracing::info_span!("run", model = M::NAME);
+        self.run_on(observer).instrument(span).await
+    }
+
+    async fn run_on<O: Observer<M> + ?Sized>(&mut self, observer: &mut O) -> Result<End, RunError> {
         loop {
             match self.advance(observer).await? {
                 Advance::Committed => {
@@ -276,6 +283,13 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                 return Err(self.arbiter.fail(RunError::NoTarget { event }));
             }
         };
+        tracing::trace!(
+            number = event.number,
+            time = event.time,
+            kind = event.kind.name(),
+            id = event.id(),
+            "committed"
+        );
         if let Some(changes) = changes {
             match self.executor.apply(changes).await {
                 Ok(departed) => self.departed.extend(departed),

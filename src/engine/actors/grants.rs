@@ -6,14 +6,15 @@ use ractor::{Actor, ActorRef, SpawnErr};
 use tokio::sync::oneshot;
 
 use super::door::send_ask;
+use super::members::{Stage, decide, question, stage, take_turns};
 use super::message::{Errand, Grant, PartMessage, Parts, Report, RobotMessage};
 use super::shells::{PartShell, RobotShell};
 use crate::arbiter::Changes;
 use crate::dice::Touched;
+use crate::engine::cannot_answer;
 use crate::engine::driver::{Answers, Executor, Granted};
-use crate::engine::{Question, after_its_turn, cannot_answer};
 use crate::model::{
-    Done, Event, Failure, Handler as _, Model, Part as _, PartId, Robot as _, SharedDice, Target,
+    Event, Failure, Handler as _, Model, Part as _, PartId, Robot as _, SharedDice, Target,
 };
 
 /// The addresses of everybody that events are granted to.
@@ -35,25 +36,6 @@ struct RobotActor<M: Model> {
 struct Open<M: Model> {
     phase: bool,
     members: Vec<(u32, Stage<M>)>,
-}
-
-/// How far a member of an open event is.
-enum Stage<M: Model> {
-    /// Its next report is on its way.
-    Busy(oneshot::Receiver<Report<M>>),
-    /// Its Compute waits for an answer from outside.
-    Asking {
-        percept: M::Percept,
-        answer: oneshot::Sender<M::Intent>,
-        next: oneshot::Receiver<Report<M>>,
-    },
-    /// It waits for its turn.
-    Decided {
-        go: oneshot::Sender<()>,
-        next: oneshot::Receiver<Report<M>>,
-    },
-    /// It is done.
-    Done(Done<M>, SharedDice),
 }
 
 impl<M: Model> Messages<M> {
@@ -302,96 +284,4 @@ impl<M: Model> RobotActor<M> {
         let gone = |_| Failure::Gone(format!("robot {id}"));
         copied.await.map_err(gone)
     }
-}
-
-/// Waits for the next report of a handler.
-async fn stage<M: Model>(port: oneshot::Receiver<Report<M>>) -> Result<Stage<M>, Failure> {
-    match port.await {
-        Ok(Report::Done { result, shared }) => Ok(Stage::Done(result?, shared)),
-        Ok(Report::Decided { go, next }) => Ok(Stage::Decided { go, next }),
-        Ok(Report::Asks {
-            percept,
-            answer,
-            next,
-        }) => Ok(Stage::Asking {
-            percept,
-            answer,
-            next,
-        }),
-        Err(_) => Err(Failure::Gone("it ended without a report".into())),
-    }
-}
-
-/// Brings every member to its turn, to an open question, or to its end.
-async fn decide<M: Model>(
-    members: Vec<(u32, Stage<M>)>,
-    answers: &mut Answers<M>,
-) -> Result<Vec<(u32, Stage<M>)>, (u32, Failure)> {
-    let mut decided = Vec::with_capacity(members.len());
-    for (id, mut at) in members {
-        loop {
-            at = match at {
-                Stage::Busy(port) => stage(port).await.map_err(|failure| (id, failure))?,
-                Stage::Asking {
-                    percept,
-                    answer,
-                    next,
-                } => match answers.take(id) {
-                    Some(intent) => {
-                        // A robot that died meanwhile is noticed at its next report.
-                        let _ = answer.send(intent);
-                        Stage::Busy(next)
-                    }
-                    None => {
-                        break decided.push((
-                            id,
-                            Stage::Asking {
-                                percept,
-                                answer,
-                                next,
-                            },
-                        ));
-                    }
-                },
-                stage => break decided.push((id, stage)),
-            }
-        }
-    }
-    Ok(decided)
-}
-
-fn question<M: Model>((id, stage): &(u32, Stage<M>)) -> Option<Question<M>> {
-    match stage {
-        Stage::Asking { percept, .. } => Some(Question {
-            robot: *id,
-            percept: percept.clone(),
-        }),
-        _ => None,
-    }
-}
-
-/// Gives the members their turns, in the order of their ids.
-#[allow(
-    clippy::type_complexity,
-    reason = "the results of a batch, or who failed and why"
-)]
-async fn take_turns<M: Model>(
-    members: Vec<(u32, Stage<M>)>,
-) -> Result<(Vec<(u32, Done<M>)>, SharedDice), (u32, Failure)> {
-    let mut results = Vec::with_capacity(members.len());
-    let mut shared = None;
-    for (id, mut at) in members {
-        if let Stage::Decided { go, next } = at {
-            let _ = go.send(());
-            at = stage(next).await.map_err(|failure| (id, failure))?;
-        }
-        match at {
-            Stage::Done(done, returned) => {
-                shared = shared.or(returned);
-                results.push((id, done));
-            }
-            _ => return Err((id, after_its_turn())),
-        }
-    }
-    Ok((results, shared))
 }

@@ -14,6 +14,7 @@
 mod arbiter;
 mod door;
 mod grants;
+mod members;
 mod message;
 mod shells;
 

@@ -2,7 +2,7 @@
 //!
 //! The fault injector is the environment part that judges faulty robots: once before Compute
 //! ([`Rule::judge_look`]) and once after Compute and the termination test
-//! ([`Rule::judge_intent`]). A robot may have several rules; the first that objects wins.
+//! ([`Rule::judge_intent`]). A robot may have several rules, and each of them sees every activation.
 
 mod byzantine;
 mod crash;
@@ -179,31 +179,36 @@ impl FaultInjector {
 }
 
 impl Judged {
+    /// Every rule sees every activation; a crash outweighs an answer, and of several answers the
+    /// first one counts.
     fn judge_look(&mut self, percept: &Percept, shared: &mut SharedDice) -> Sensing {
+        let mut judgement = Sensing::Clear;
         for rule in &mut self.rules {
             let mut dice = FaultDice {
                 dice: &mut self.dice,
                 shared,
             };
-            match rule.judge_look(percept, &mut dice) {
-                Sensing::Clear => {}
-                objection => return objection,
-            }
+            judgement = match (judgement, rule.judge_look(percept, &mut dice)) {
+                (Sensing::Crash, _) | (_, Sensing::Crash) => Sensing::Crash,
+                (Sensing::Clear, objection) => objection,
+                (objection, _) => objection,
+            };
         }
-        Sensing::Clear
+        judgement
     }
 
+    /// Every rule judges every intent; one objection is enough.
     fn judge_intent(&mut self, intent: &Intent, shared: &mut SharedDice) -> Verdict {
+        let mut judgement = Verdict::Pass;
         for rule in &mut self.rules {
             let mut dice = FaultDice {
                 dice: &mut self.dice,
                 shared,
             };
-            match rule.judge_intent(intent, &mut dice) {
-                Verdict::Pass => {}
-                objection => return objection,
+            if rule.judge_intent(intent, &mut dice) == Verdict::Omit {
+                judgement = Verdict::Omit;
             }
         }
-        Verdict::Pass
+        judgement
     }
 }
