@@ -1,6 +1,6 @@
 //! What several commands share: exit codes, failures, and writing to the terminal.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::record::RecordError;
@@ -123,6 +123,7 @@ pub(super) fn log() {
         let _ = tracing_subscriber::fmt()
             .with_env_filter(filter)
             .with_writer(io::stderr)
+            .with_ansi(io::stderr().is_terminal())
             .try_init();
     }
 }
