@@ -1,6 +1,7 @@
 //! The integration tests, in one binary.
 
 mod bad_input;
+mod bad_luck;
 mod cli;
 mod digests;
 mod replay;
