@@ -15,6 +15,8 @@
 mod digest;
 mod error;
 mod heap;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -201,6 +203,12 @@ impl<M: Model> Arbiter<M> {
         &mut self.shared
     }
 
+    /// A copy of the shared dice.
+    #[must_use]
+    pub fn shared_copy(&self) -> SharedDice {
+        self.shared.clone()
+    }
+
     /// Replaces the limits; they apply from the next event on.
     pub fn set_limits(&mut self, limits: Limits<M>) {
         self.limits = limits;
@@ -270,18 +278,35 @@ impl<M: Model> Arbiter<M> {
         input
     }
 
-    /// The ids of the members of a phase that are present, in increasing order.
+    /// Whom a granted phase goes to; nobody where the event is no phase.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::SharedDiceInPhase`] where the run has shared dice.
+    pub fn members_of(&mut self, event: &Event<M>) -> Result<Vec<u32>, RunError> {
+        match &event.target {
+            Target::Phase(members) if self.shared.is_none() => Ok(self.members(members)),
+            Target::Phase(_) => {
+                let event = EventName::of(event);
+                Err(self.fail(RunError::SharedDiceInPhase { event }))
+            }
+            Target::Robot(_) | Target::Part(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// The ids of the members of a phase that are present, each once, in increasing order.
     #[must_use]
     pub fn members(&self, members: &Members) -> Vec<u32> {
+        let present = |id: &u32| self.is_present(*id);
         match members {
-            Members::All => (0..self.population)
-                .filter(|&id| self.is_present(id))
-                .collect(),
-            Members::Only(ids) => ids
-                .iter()
-                .copied()
-                .filter(|&id| self.is_present(id))
-                .collect(),
+            Members::All => (0..self.population).filter(present).collect(),
+            Members::Only(ids) => {
+                let mut ids: Vec<u32> = ids.iter().copied().filter(present).collect();
+                // They are in order unless a model is at fault, and then this takes one pass.
+                ids.sort_unstable();
+                ids.dedup();
+                ids
+            }
         }
     }
 
@@ -378,18 +403,21 @@ impl<M: Model> Arbiter<M> {
         self.committed.rows.clear();
     }
 
-    /// Folds the event in and asks the director what it means.
+    /// Asks the director what the event means, and folds it in. An event whose wishes cannot be
+    /// carried out is not committed: it is neither counted nor hashed.
     fn finish(&mut self, event: &Event<M>) -> Result<(), RunError> {
+        let Scratch { results, wakes, .. } = &mut self.committed;
+        let end = self.director.committed(event, results, wakes);
+        if !self.committed.wakes.is_empty() {
+            let mut wakes = std::mem::take(&mut self.committed.wakes);
+            for wake in wakes.drain(..) {
+                self.push(wake, &|| EventName::of(event))?;
+            }
+            self.committed.wakes = wakes;
+        }
         self.digest.update(&self.committed.rows);
         self.number += 1;
-        let mut wakes = std::mem::take(&mut self.committed.wakes);
-        self.ended = self
-            .director
-            .committed(event, &self.committed.results, &mut wakes);
-        for wake in wakes.drain(..) {
-            self.push(wake, &|| EventName::of(event))?;
-        }
-        self.committed.wakes = wakes;
+        self.ended = end;
         if self.ended.is_none()
             && self
                 .limits
@@ -436,6 +464,9 @@ impl<M: Model> Arbiter<M> {
             )?;
         }
         for &id in &more.leaving {
+            if id >= self.population {
+                return Err(self.fail(RunError::NoTarget { event: name() }));
+            }
             self.gone.insert(id);
             self.heap.forget(id);
         }
@@ -474,14 +505,20 @@ impl<M: Model> Arbiter<M> {
                 time: wake.time,
             }));
         }
+        let exists = |id: &u32| *id < self.population;
+        let known = match &wake.target {
+            Target::Robot(id) => exists(id),
+            Target::Phase(Members::Only(ids)) => ids.iter().all(exists),
+            Target::Phase(Members::All) | Target::Part(_) => true,
+        };
+        if !known {
+            return Err(self.fail(RunError::NoTarget { event: event() }));
+        }
         if let Target::Robot(id) = wake.target
             && !self.is_present(id)
         {
-            if id < self.population {
-                // What is sent to a robot that has left is lost with it; the sender cannot know.
-                return Ok(());
-            }
-            return Err(self.fail(RunError::NoTarget { event: event() }));
+            // What is sent to a robot that has left is lost with it; the sender cannot know.
+            return Ok(());
         }
         self.heap.push(wake);
         Ok(())

@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_luck;
 mod cli;
+mod compare;
 mod digests;
 mod replay;
 mod support;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::algorithms::{ALGORITHMS, Algorithm, Context, Controller};
-use super::census::{Census, CensusSetup};
+use super::census::{Census, CensusSetup, MemberSetup, ToCome};
 use super::faults::{Affliction, FAULTS, Fault, FaultInjector, Rule};
 use super::percept::Sight;
 use super::positions::{PositionTracker, Table};
@@ -15,7 +15,7 @@ use super::visibility::Visibility;
 use super::{FAULTS as FAULT_INJECTOR, Kind, Oblot, POSITIONS, Part, VISIBILITY};
 use crate::dice::{Dice, Draw, Numpy, Purpose};
 use crate::math::{Point, power_of_ten_inverse};
-use crate::model::{Condition, Limits, Plan, SharedDice, Wake};
+use crate::model::{Condition, Extras, Limits, Plan, SharedDice, Wake};
 use crate::scenario::{ScenarioError, Section, Seed};
 
 /// The owner of the draws that belong to no robot.
@@ -72,7 +72,7 @@ impl Scenario {
 
         let swarm = root.required_table("swarm")?;
         let robots = swarm.usize("robots").in_range(1..=MOST_ROBOTS).required()?;
-        let precision = swarm.u32("precision").in_range(1..=15).or(5)?;
+        let precision = swarm.u32("precision").at_most(MOST_DIGITS).or(5)?;
         let context = Context {
             epsilon: power_of_ten_inverse(precision),
         };
@@ -149,10 +149,9 @@ impl Scenario {
         self.speeds.len()
     }
 
-    /// Everything a run starts from. The same scenario gives the same plan each time. With
-    /// `frames`, Visualize ticks carry snapshots, for whoever draws or records them.
+    /// Everything a run starts from. The same scenario gives the same plan each time.
     #[must_use]
-    pub fn plan(&self, frames: bool) -> Plan<Oblot> {
+    pub fn plan(&self, extras: Extras) -> Plan<Oblot> {
         // The order of these draws is that of the original simulator, where all come from one
         // generator: who is faulty, then the first activations. Positions have their own.
         let positions = self.place();
@@ -163,6 +162,7 @@ impl Scenario {
             rigid: self.rigid,
             activation: self.schedule.activation,
             crash_on_panic: self.crash_on_panic,
+            percepts: extras.percepts,
         });
         let mut robots: Vec<Robot> = (0u32..)
             .zip(positions)
@@ -177,7 +177,7 @@ impl Scenario {
             first.push(Wake::part(self.visualize, POSITIONS, Kind::Visualize));
         }
         let director = self.census(&afflictions);
-        let parts = self.parts(&robots, afflictions, frames);
+        let parts = self.parts(&robots, afflictions, extras.frames);
         Plan {
             robots,
             parts,
@@ -296,18 +296,20 @@ impl Scenario {
                 .map(|(_, affliction)| affliction)
         };
         let robot = |faults: &Vec<(&'static str, Affliction)>| {
-            let crashed = faults.iter().any(|(_, affliction)| affliction.crashed);
-            let byzantine = faults.iter().any(|(_, affliction)| affliction.byzantine);
-            (crashed, byzantine)
+            let has = |test: fn(&Affliction) -> bool| faults.iter().any(|(_, a)| test(a));
+            let at_time = has(|a| a.crash_time.is_some()).then_some(ToCome::AtTime);
+            let at_activation = has(|a| a.crashes_later).then_some(ToCome::AtActivation);
+            MemberSetup {
+                crashed: has(|a| a.crashed),
+                byzantine: has(|a| a.byzantine),
+                crash_to_come: at_time.or(at_activation),
+            }
         };
-        let to_come =
-            |affliction: &&Affliction| affliction.crash_time.is_some() || affliction.crashes_later;
         let random = !self.algorithm.is_deterministic() || all().any(|a| a.random);
         Census::new(CensusSetup {
             robots: afflictions.iter().map(robot).collect(),
             rounds: self.schedule.rounds,
             stalls: self.stalls && !random,
-            crashes_to_come: all().filter(to_come).count(),
         })
     }
 
@@ -349,6 +351,9 @@ impl Scenario {
         parts.into_iter().map(|(_, part)| part).collect()
     }
 }
+
+/// A finer precision than this is below the spacing of the numbers in any swarm.
+const MOST_DIGITS: u32 = 30;
 
 /// Ids are the numbers of the heap's 32-bit integers, and nobody simulates more.
 const MOST_ROBOTS: usize = 10_000_000;
