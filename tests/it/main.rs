@@ -1,5 +1,12 @@
 //! The integration tests, in one binary.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a test fails where it panics, and says what it leaves out"
+)]
+
 mod bad_input;
 mod bad_luck;
 mod cli;
