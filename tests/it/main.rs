@@ -15,3 +15,4 @@ mod digests;
 mod replay;
 mod support;
 mod tidy;
+mod toy;

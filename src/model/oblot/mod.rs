@@ -26,6 +26,8 @@ pub mod robot;
 pub mod scenario;
 pub mod schedulers;
 pub mod starts;
+#[cfg(test)]
+mod tests;
 pub mod visibility;
 
 use std::num::NonZeroU64;

@@ -382,3 +382,6 @@ impl Handler<Oblot> for PositionTracker {
         Vec::new()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -555,3 +555,6 @@ fn possible(intent: Intent) -> Result<Intent, Failure> {
 fn wrong(reply: &Reply) -> Failure {
     Failure::Invalid(format!("a part gave the wrong kind of answer: {reply:?}"))
 }
+
+#[cfg(test)]
+mod tests;
