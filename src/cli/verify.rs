@@ -22,7 +22,7 @@ pub(super) struct Args {
     #[command(flatten)]
     scenario: ScenarioArgs,
     /// Several seeds, from the first up to but not including the last.
-    #[arg(long, value_name = "FIRST..LAST", value_parser = seeds, conflicts_with = "seed")]
+    #[arg(long, value_name = "FIRST..LAST", value_parser = seeds, conflicts_with = "seed", allow_hyphen_values = true)]
     seeds: Option<Range<u64>>,
     /// Prints one JSON object.
     #[arg(long)]

@@ -1,6 +1,6 @@
 //! The formats of records: one static slice, chosen from by file extension.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -135,6 +135,9 @@ pub(super) struct Source {
     /// The path of the file, or the name that stands for one in messages.
     pub(super) path: PathBuf,
     memory: Option<Arc<[u8]>>,
+    /// The size of the file when it was named. A record that is still being written is read up to
+    /// there, in every pass alike; otherwise a reader might chase the writer for ever.
+    size: Option<u64>,
 }
 
 /// Something that can be read and positioned.
@@ -143,9 +146,11 @@ impl<T: Read + Seek + Send> Bytes for T {}
 
 impl Source {
     pub(super) fn file(path: &Path) -> Self {
+        let metadata = std::fs::metadata(path).ok();
         Source {
             path: path.to_owned(),
             memory: None,
+            size: metadata.filter(Metadata::is_file).map(|file| file.len()),
         }
     }
 
@@ -153,6 +158,7 @@ impl Source {
         Source {
             path: name.to_owned(),
             memory: Some(bytes),
+            size: None,
         }
     }
 
@@ -166,7 +172,10 @@ impl Source {
                 if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
                     return Err(RecordError::not_a_record(&self.path, "it is a folder"));
                 }
-                Ok(Box::new(file))
+                Ok(match self.size {
+                    Some(size) => Box::new(file.take(size)),
+                    None => Box::new(file),
+                })
             }
         }
     }

@@ -165,6 +165,8 @@ struct Comparing {
     offset: usize,
     /// How many events the record holds.
     recorded: u64,
+    /// Whether it ends early.
+    truncated: bool,
     events: u64,
     difference: Option<Difference>,
     trouble: Option<RecordError>,
@@ -179,6 +181,7 @@ impl Comparing {
             batch: Batch::default(),
             offset: 0,
             recorded: record.events,
+            truncated: record.truncated,
             events: 0,
             difference: None,
             trouble: None,
@@ -196,6 +199,8 @@ impl Comparing {
             let recorded = match self.next_percept() {
                 Ok(Some(line)) if line.event == number && line.value == seen => continue,
                 Ok(Some(line)) => format!("event {}: {}", line.event, line.value),
+                // The record was cut between an event and what was perceived in it.
+                Ok(None) if self.truncated => continue,
                 Ok(None) => "no percept".to_owned(),
                 Err(error) => {
                     self.trouble = Some(error);

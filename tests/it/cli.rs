@@ -19,6 +19,7 @@ fn help_says_what_there_is() {
         "list --help",
         "replay --help",
         "verify --help",
+        "compare --help",
         "completions --help",
     ]));
 }

@@ -3,10 +3,12 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
-    reason = "a test that finds nothing has failed"
+    clippy::print_stderr,
+    reason = "a test fails where it panics, and says what it leaves out"
 )]
 
 mod bad_input;
+mod bad_luck;
 mod cli;
 mod compare;
 mod digests;

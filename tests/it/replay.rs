@@ -243,6 +243,59 @@ fn a_record_cut_anywhere_replays_as_far_as_it_goes() {
     }
 }
 
+/// The scenario with what its robots perceive in its record.
+fn with_percepts(scenario: &str) -> Study {
+    let text = Shipped::named(scenario).study().about().text.clone();
+    study_of(
+        &text
+            .replace("[record]\n", "[record]\npercepts = true\n")
+            .replace("percepts = false\n", ""),
+    )
+}
+
+#[test]
+fn percepts_are_recorded_where_asked_for_and_change_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["oblot/gathering_numpy", "oblot/fault_mixed_fsync"] {
+        let study = with_percepts(name);
+        let [mcap, jsonl] = ["run.mcap", "run.jsonl"].map(|name| folder.path().join(name));
+        round_trip(name, &study, [INLINE, ACTORS], &mcap);
+        round_trip(name, &study, [ACTORS, INLINE], &jsonl);
+        let record = Record::open(&mcap).unwrap();
+        assert!(record.monitors().unwrap().count() > 50, "{name}");
+        let run = Shipped::named(name).study().run(&RunOptions::on(INLINE));
+        assert_eq!(record.ending.unwrap().digest, run.unwrap().digest, "{name}");
+    }
+}
+
+#[test]
+fn a_changed_percept_is_found_and_a_cut_record_of_percepts_agrees() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    record(&with_percepts("oblot/gathering_coincident"), INLINE, &path);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<_> = text.lines().map(str::to_owned).collect();
+    let percepts = (0..lines.len()).filter(|&line| lines[line].contains("\"percept\":"));
+    let percepts: Vec<_> = percepts.collect();
+    let line = percepts[percepts.len() / 2];
+    let mut changed: serde_json::Value = serde_json::from_str(&lines[line]).unwrap();
+    changed["value"]["percept"] = "0123456789abcdef".into();
+    let mut planted = lines.clone();
+    planted[line] = changed.to_string();
+    let replayed = replay(&record_of(&planted).unwrap(), ACTORS);
+    let difference = replayed.difference.expect("a difference");
+    assert_eq!(changed["event"], difference.number);
+    assert!(
+        difference.left.contains("0123456789abcdef"),
+        "{difference:?}"
+    );
+    // Cut before and after each of the first percepts.
+    for cut in percepts.iter().take(6).flat_map(|line| [*line, line + 1]) {
+        let replayed = replay(&record_of(&lines[..cut]).unwrap(), INLINE);
+        assert!(replayed.agrees(), "{cut} lines: {replayed:?}");
+    }
+}
+
 #[test]
 fn a_record_made_by_another_version_is_refused() {
     let lines = lines_of("oblot/gathering_one_robot");
