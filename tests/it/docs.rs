@@ -6,11 +6,11 @@ use std::process::Command;
 
 use formicary::layout::Layout;
 use formicary::model::Subject;
+use formicary::model::oblot::Oblot;
 use formicary::model::oblot::algorithms::ALGORITHMS;
 use formicary::model::oblot::faults::FAULTS;
 use formicary::model::oblot::schedulers::SCHEDULERS;
 use formicary::model::oblot::starts::STARTS;
-use formicary::model::oblot::Oblot;
 use formicary::record::FORMATS;
 use formicary::registry::Entry;
 use formicary::scenario::Document;
@@ -29,28 +29,33 @@ fn document(path: &str) -> String {
     text.replace('\r', "")
 }
 
-/// The part of a Markdown text under the heading that starts with `heading`, up to the next
-/// heading of its level or above.
-fn chapter<'t>(text: &'t str, heading: &str) -> &'t str {
-    let level = heading.bytes().take_while(|&byte| byte == b'#').count();
-    let start = text
-        .match_indices(heading)
-        .map(|(start, _)| start)
-        .find(|&start| start == 0 || text[..start].ends_with('\n'))
-        .unwrap_or_else(|| panic!("there is no heading {heading:?}"));
-    let body = &text[start..];
-    let ends = |line: &str| {
-        let depth = line.bytes().take_while(|&byte| byte == b'#').count();
-        (1..=level).contains(&depth) && line[depth..].starts_with(' ')
-    };
-    let mut end = 0;
-    for (number, line) in body.split_inclusive('\n').enumerate() {
-        if number > 0 && ends(line) {
-            break;
+/// The headings of a Markdown text: their level, their line and where they begin. Lines in fenced
+/// blocks are none.
+fn headings(text: &str) -> Vec<(usize, &str, usize)> {
+    let mut headings = Vec::new();
+    let (mut start, mut fenced) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let level = line.bytes().take_while(|&byte| byte == b'#').count();
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        } else if !fenced && level > 0 {
+            headings.push((level, line.trim_end(), start));
         }
-        end += line.len();
+        start += line.len();
     }
-    &body[..end]
+    headings
+}
+
+/// The part of a Markdown text under the one heading that is or begins with `wanted`, up to the
+/// next heading of its level or above.
+fn chapter<'t>(text: &'t str, wanted: &str) -> &'t str {
+    let mut all = headings(text).into_iter();
+    let found = all.find(|(_, line, _)| line.starts_with(wanted));
+    let Some((level, _, start)) = found else {
+        panic!("there is no heading {wanted:?}");
+    };
+    let end = all.find(|&(other, _, _)| other <= level);
+    &text[start..end.map_or(text.len(), |(_, _, end)| end)]
 }
 
 /// The first fenced block of a language in a Markdown text.
@@ -72,7 +77,7 @@ fn has_row(text: &str, key: &str) -> bool {
 }
 
 fn check_entries<C>(text: &str, title: &str, entries: &[Entry<C>]) {
-    let registry = chapter(text, &format!("### {title}\n"));
+    let registry = chapter(text, &format!("### {title}"));
     let documented = registry.lines().filter(|line| line.starts_with("#### "));
     let expected = |entry: &Entry<C>| format!("#### `{}`: {}", entry.name, entry.summary);
     assert_eq!(
@@ -215,13 +220,14 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 
 /// The places that headings make, as they are written in links.
 fn anchors(text: &str) -> Vec<String> {
-    let headings = text.lines().filter(|line| line.starts_with('#'));
-    let anchor = |line: &str| {
+    let anchor = |(_, line, _): (usize, &str, usize)| {
         let title = line.trim_start_matches('#').trim().to_lowercase();
-        let kept = title.chars().filter(|&c| c.is_alphanumeric() || " -_".contains(c));
+        let kept = title
+            .chars()
+            .filter(|&c| c.is_alphanumeric() || " -_".contains(c));
         kept.collect::<String>().replace(' ', "-")
     };
-    headings.map(anchor).collect()
+    headings(text).into_iter().map(anchor).collect()
 }
 
 #[test]
@@ -244,7 +250,10 @@ fn links_between_documents_lead_somewhere() {
                 file => path.parent().unwrap().join(file),
             };
             let shown = path.display();
-            assert!(root().join(&file).exists(), "{shown}: {target} leads nowhere");
+            assert!(
+                root().join(&file).exists(),
+                "{shown}: {target} leads nowhere"
+            );
             if !place.is_empty() {
                 let there = anchors(&document(file.to_str().unwrap()));
                 let known = there.iter().any(|anchor| anchor == place);
