@@ -1,4 +1,4 @@
-//! The command line: one file per subcommand, one line in [`Command`].
+//! The command line: one file per subcommand, one line in `Command`.
 //!
 //! This is the only place that knows clap, terminals and exit codes. Everything a command does is
 //! done by the library; a command reads flags, calls it and shows what came out.

@@ -94,8 +94,9 @@ pub(super) struct EngineArgs {
     threads: u16,
 }
 
+/// The words for the engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EngineName {
+pub(super) enum EngineName {
     /// Plain calls; the Computes of a synchronous round are shared among the threads.
     Inline,
     /// Every robot, environment part and the arbiter is an actor.
@@ -104,8 +105,13 @@ enum EngineName {
 
 impl EngineArgs {
     pub(super) fn engine(self) -> Engine {
-        let threads = usize::from(self.threads);
-        match self.engine {
+        self.engine.with_threads(usize::from(self.threads))
+    }
+}
+
+impl EngineName {
+    pub(super) fn with_threads(self, threads: usize) -> Engine {
+        match self {
             EngineName::Inline => Engine::Inline { threads },
             EngineName::Actors => Engine::Actors { threads },
         }

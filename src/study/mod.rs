@@ -30,6 +30,7 @@ use crate::arbiter::RunError;
 use crate::model::Model as _;
 use crate::model::oblot::Oblot;
 use crate::record::{Record, RecordError};
+use crate::registry::Entry;
 use crate::scenario::{Document, ScenarioError, Section};
 
 pub use expect::Expectations;
@@ -97,8 +98,19 @@ pub enum StudyError {
     },
 }
 
-/// The models, by their words.
-const MODELS: &[&str] = &[Oblot::NAME];
+/// Reads a model's part of a scenario.
+type BuildModel = fn(&Section<'_>) -> Result<Box<dyn Studied>, ScenarioError>;
+
+/// The models, by name. A new one is a folder of `model` and an entry here.
+static MODELS: &[Entry<BuildModel>] = &[Entry {
+    name: Oblot::NAME,
+    summary: "oblivious robots in the plane that look, compute and move",
+    help: "Anonymous robots without memory, seen while they move, on independent clocks or in \
+           synchronous rounds. Suzuki and Yamashita, SIAM J. Comput. 28(4), 1999; Flocchini, \
+           Prencipe and Santoro, Distributed Computing by Oblivious Mobile Robots, 2012.",
+    parameters: &[],
+    build: Of::<Oblot>::read,
+}];
 
 impl Study {
     /// Reads a document to its end.
@@ -109,10 +121,8 @@ impl Study {
     /// place.
     pub fn read(document: &Document) -> Result<Self, ScenarioError> {
         let root = document.root();
-        let (model, subject): (_, Box<dyn Studied>) = match root.word("model", MODELS).required()? {
-            // The only other words were refused just above.
-            _ => (Oblot::NAME, Of::<Oblot>::read(&root)?),
-        };
+        let model = root.entry("model", MODELS).required()?;
+        let subject = (model.build)(&root)?;
         let record = read_record(&root)?;
         let expect = Expectations::read(&root)?;
         root.finish()?;
@@ -124,7 +134,7 @@ impl Study {
         };
         let about = About {
             source: document.name().to_owned(),
-            model,
+            model: model.name,
             seed: word("seed"),
             rng: word("rng"),
             text: resolved.to_string(),

@@ -83,7 +83,7 @@ pub(super) struct Watching(pub(super) std::sync::Arc<Watch>);
 
 impl<M: Model + Subject> Observer<M> for Watching {
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
-        if committed.event.number % EVERY == 0 || committed.ended.is_some() {
+        if committed.event.number.is_multiple_of(EVERY) || committed.ended.is_some() {
             self.0.write(committed);
         }
         self.0.stopped().map_or(Flow::Continue, Flow::Stop)

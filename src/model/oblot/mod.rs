@@ -502,11 +502,11 @@ fn encode_robot(event: &Event, id: i32, outcome: &RobotOutcome, row: &mut Vec<u8
     bytes[8..12].copy_from_slice(&id.to_le_bytes());
     bytes[12] = event.kind as u8;
     bytes[13] = *code as u8;
-    bytes[14] = u8::from(appearance.frozen) * flags::FROZEN
-        | u8::from(appearance.terminated) * flags::TERMINATED
-        | u8::from(target.is_some()) * flags::TARGET
-        | u8::from(event.kind == Kind::Round) * flags::MEMBER
-        | (appearance.phase as u8) << flags::PHASE_SHIFT;
+    bytes[14] = (u8::from(appearance.frozen) * flags::FROZEN)
+        | (u8::from(appearance.terminated) * flags::TERMINATED)
+        | (u8::from(target.is_some()) * flags::TARGET)
+        | (u8::from(event.kind == Kind::Round) * flags::MEMBER)
+        | ((appearance.phase as u8) << flags::PHASE_SHIFT);
     bytes[15] = appearance.light.map_or(0, |light| light as u8);
     bytes[16..24].copy_from_slice(&position.x.to_le_bytes());
     bytes[24..32].copy_from_slice(&position.y.to_le_bytes());

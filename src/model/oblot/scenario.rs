@@ -72,7 +72,7 @@ impl Scenario {
 
         let swarm = root.required_table("swarm")?;
         let robots = swarm.usize("robots").in_range(1..=MOST_ROBOTS).required()?;
-        let precision = swarm.u32("precision").in_range(1..=15).or(5)?;
+        let precision = swarm.u32("precision").at_most(MOST_DIGITS).or(5)?;
         let context = Context {
             epsilon: power_of_ten_inverse(precision),
         };
@@ -349,6 +349,9 @@ impl Scenario {
         parts.into_iter().map(|(_, part)| part).collect()
     }
 }
+
+/// A finer precision than this is below the spacing of the numbers in any swarm.
+const MOST_DIGITS: u32 = 30;
 
 /// Ids are the numbers of the heap's 32-bit integers, and nobody simulates more.
 const MOST_ROBOTS: usize = 10_000_000;

@@ -10,8 +10,8 @@ use std::fmt::Display;
 /// A comparison in progress. Give it every event of our run in order, also those beyond the listed
 /// ones, because they count and belong to the digest; then [`finish`](Self::finish).
 #[derive(Debug, Clone)]
-pub struct Comparison<'a> {
-    run: &'a ReferenceRun,
+pub struct Comparison {
+    run: ReferenceRun,
     digest: Option<EventDigest>,
     seen: u64,
     compared: u64,
@@ -20,12 +20,12 @@ pub struct Comparison<'a> {
     first_mismatch: Option<EventMismatch>,
 }
 
-impl<'a> Comparison<'a> {
+impl Comparison {
     /// Starts to compare with a recorded run.
-    pub fn new(run: &'a ReferenceRun) -> Self {
+    pub fn new(run: ReferenceRun) -> Self {
         Self {
-            run,
             digest: run.digest.as_ref().map(EventDigest::like),
+            run,
             seen: 0,
             compared: 0,
             identical: 0,
@@ -41,10 +41,10 @@ impl<'a> Comparison<'a> {
         }
         let listed = usize::try_from(self.seen)
             .ok()
-            .and_then(|at| self.run.events.get(at));
+            .and_then(|at| self.run.events.get(at).copied());
         self.seen += 1;
         if let Some(recorded) = listed {
-            self.compare(recorded, seen);
+            self.compare(&recorded, seen);
         }
     }
 
@@ -80,10 +80,10 @@ impl<'a> Comparison<'a> {
     /// Ends the comparison: `ended` says whether our run came to its own end, `end_time` is the time
     /// of its last event, and `robots` are all its robots by id.
     pub fn finish(mut self, ended: bool, end_time: f64, robots: &[SeenRobot]) -> Report {
-        let run = self.run;
         if self.first_mismatch.is_none() {
             self.first_mismatch = self.first_missing();
         }
+        let run = self.run;
         let mut end = EndSides {
             tolerance: run.tolerances.end,
             mismatches: vec![],
@@ -102,7 +102,7 @@ impl<'a> Comparison<'a> {
         }
         let computed = self.digest.map(EventDigest::finish);
         Report {
-            run: run.name.clone(),
+            run: run.name,
             passed: self.first_mismatch.is_none() && end.mismatches.is_empty(),
             events_recorded: run.events_total,
             events_seen: self.seen,
@@ -117,7 +117,7 @@ impl<'a> Comparison<'a> {
             first_mismatch: self.first_mismatch,
             end_mismatches: end.mismatches,
             digest: run.digest.as_ref().zip(computed).map(digest_report),
-            unused: run.unused.clone(),
+            unused: run.unused,
         }
     }
 

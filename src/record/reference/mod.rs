@@ -5,8 +5,8 @@
 //! [`Report`] says whether both are the same run: the same events in the same order with the same
 //! outcomes, flags and lights, and numbers that differ by no more than the [`Tolerances`].
 //!
-//! Nothing here knows our simulator. Whoever runs it describes each event as a [`SeenEvent`] and each
-//! robot at the end as a [`SeenRobot`].
+//! Nothing here knows our simulator. Whoever runs it, as [`compare`](super::compare) does, describes
+//! each event as a [`SeenEvent`] and each robot at the end as a [`SeenRobot`].
 
 mod compare;
 mod digest;

@@ -46,7 +46,7 @@ fn seen_robots(run: &ReferenceRun) -> Vec<SeenRobot> {
 
 /// Compares events and robots with a run that ends as recorded.
 fn compare(run: &ReferenceRun, events: &[SeenEvent], robots: &[SeenRobot]) -> Report {
-    let mut comparison = Comparison::new(run);
+    let mut comparison = Comparison::new(run.clone());
     events.iter().for_each(|event| comparison.event(event));
     comparison.finish(run.ended, run.end_time.unwrap_or(0.0), robots)
 }

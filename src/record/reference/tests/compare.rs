@@ -180,7 +180,7 @@ fn counts_and_the_way_the_run_ended_are_compared() {
         at_the_end(&compare(&run, &events, &robots[..1])),
         ["number of robots"]
     );
-    let mut comparison = Comparison::new(&run);
+    let mut comparison = Comparison::new(run.clone());
     events.iter().for_each(|event| comparison.event(event));
     assert!(!comparison.has_differed());
     let report = comparison.finish(false, run.end_time.unwrap() + 1e-3, &robots);

@@ -1,0 +1,95 @@
+//! Events per second: Gathering with unlimited visibility, on both engines, with and without a
+//! record. `cargo bench --bench events`; docs/benchmarks.md says how to read the figures.
+
+#![allow(clippy::expect_used, reason = "a benchmark that cannot start has nothing to measure")]
+
+use std::hint::black_box;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use formicary::engine::{Engine, Plan, Simulation};
+use formicary::model::Subject as _;
+use formicary::model::oblot::Oblot;
+use formicary::scenario::Document;
+use formicary::study::{RunOptions, Study};
+
+fn main() {
+    divan::main();
+}
+
+const INLINE: Engine = Engine::Inline { threads: 1 };
+const ACTORS: Engine = Engine::Actors { threads: 1 };
+const TWO_THREADS: Engine = Engine::Actors { threads: 2 };
+
+/// How many events one sample handles: few enough that the swarm is still far from its goal.
+fn events(robots: usize) -> u64 {
+    (40_000_000 / (robots as u64 + 150)).min(100_000)
+}
+
+/// A swarm in a field so wide that it is on its way for the whole sample.
+fn scenario(robots: usize) -> Document {
+    let text = format!(
+        "model = 'oblot'\nseed = 1\n\
+         [swarm]\nrobots = {robots}\nalgorithm = 'gathering'\nwidth = 1e5\nheight = 1e5\n\
+         [record]\nframes = false\n\
+         [limits]\nevents = {}\n",
+        events(robots)
+    );
+    Document::parse("bench.toml", &text).expect("the text above is a scenario")
+}
+
+fn plan(robots: usize) -> Plan<Oblot> {
+    let document = scenario(robots);
+    let scenario = Oblot::read(&document.root()).expect("the text above is a scenario");
+    Oblot::plan(&scenario, false)
+}
+
+fn bench(bencher: Bencher<'_, '_>, robots: usize, engine: Engine) {
+    bencher
+        .with_inputs(|| Simulation::new(plan(robots), engine).expect("the plan is valid"))
+        .counter(ItemsCount::new(events(robots)))
+        .bench_local_values(|mut simulation| {
+            let ((), end) = simulation.run(());
+            black_box(end.expect("the run has no failures"));
+            simulation
+        });
+}
+
+#[divan::bench(args = [50, 100, 1_000, 10_000], sample_count = 20)]
+fn inline(bencher: Bencher<'_, '_>, robots: usize) {
+    bench(bencher, robots, INLINE);
+}
+
+#[divan::bench(args = [50, 100, 1_000, 10_000], sample_count = 20)]
+fn actors(bencher: Bencher<'_, '_>, robots: usize) {
+    bench(bencher, robots, ACTORS);
+}
+
+#[divan::bench(args = [50, 1_000], sample_count = 20)]
+fn actors_on_two_threads(bencher: Bencher<'_, '_>, robots: usize) {
+    bench(bencher, robots, TWO_THREADS);
+}
+
+/// Whole runs of a study, as the command line makes them, with a record and without.
+fn study(bencher: Bencher<'_, '_>, engine: Engine, record: Option<&str>) {
+    let folder = tempfile::tempdir().expect("a folder for the records");
+    let study = Study::read(&scenario(50)).expect("the text above is a scenario");
+    let mut options = RunOptions::on(engine);
+    options.record = record.map(|name| folder.path().join(name));
+    bencher
+        .counter(ItemsCount::new(events(50)))
+        .bench_local(|| {
+            let run = study.run(&options).expect("the record can be written");
+            assert_eq!(run.events, events(50));
+        });
+}
+
+#[divan::bench(args = ["none", "run.mcap", "run.jsonl"], sample_count = 20)]
+fn recorded_inline(bencher: Bencher<'_, '_>, record: &str) {
+    study(bencher, INLINE, (record != "none").then_some(record));
+}
+
+#[divan::bench(args = ["none", "run.mcap", "run.jsonl"], sample_count = 20)]
+fn recorded_actors(bencher: Bencher<'_, '_>, record: &str) {
+    study(bencher, ACTORS, (record != "none").then_some(record));
+}
