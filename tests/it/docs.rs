@@ -1,5 +1,7 @@
 //! The documents say what the program does: names, keys, defaults and links are compared.
 
+#![cfg(test)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
