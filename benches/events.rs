@@ -1,7 +1,10 @@
 //! Events per second: Gathering with unlimited visibility, on both engines, with and without a
 //! record. `cargo bench --bench events`; docs/benchmarks.md says how to read the figures.
 
-#![allow(clippy::expect_used, reason = "a benchmark that cannot start has nothing to measure")]
+#![allow(
+    clippy::expect_used,
+    reason = "a benchmark that cannot start has nothing to measure"
+)]
 
 use std::hint::black_box;
 

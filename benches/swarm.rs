@@ -1,7 +1,10 @@
 //! How long a swarm of actors takes to start, and how much memory it needs.
 //! `cargo bench --bench swarm`; docs/benchmarks.md says how to read the figures.
 
-#![allow(clippy::expect_used, reason = "a benchmark that cannot start has nothing to measure")]
+#![allow(
+    clippy::expect_used,
+    reason = "a benchmark that cannot start has nothing to measure"
+)]
 
 use std::time::Instant;
 

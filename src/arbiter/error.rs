@@ -83,6 +83,12 @@ pub enum RunError {
         /// The event.
         event: EventName,
     },
+    /// A copy of the state was wanted in the middle of an event.
+    #[error("{event}: waits for an answer from outside and cannot be copied")]
+    Open {
+        /// The event.
+        event: EventName,
+    },
     /// An answer came for a robot that asked nothing.
     #[error("at time {time}, before event {before}: no open question of robot {robot}")]
     NoQuestion {
@@ -111,6 +117,7 @@ impl RunError {
             | RunError::Wake { event, .. }
             | RunError::Cancel { event, .. }
             | RunError::NoTarget { event }
+            | RunError::Open { event }
             | RunError::SharedDiceInPhase { event } => event.time,
             RunError::NoQuestion { time, .. } => *time,
         }

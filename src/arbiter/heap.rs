@@ -8,10 +8,15 @@ use crate::model::{Cancel, Kind, Model, Target, Wake};
 /// The pending events of a run: a min-heap over (time, id, kind, seq).
 ///
 /// `seq` counts pushes and separates otherwise equal events: what was pushed first comes first.
+///
+/// Nearly every event brings one new event, so the place of an event that was taken is kept: the
+/// next push fills it and sifts once, where a removal and an insertion would sift twice.
 #[derive(Clone, Debug)]
 pub struct Heap<M: Model> {
     entries: BinaryHeap<Entry<M>>,
     pushed: u64,
+    /// Whether the top entry was taken, and only its place is left.
+    vacant: bool,
 }
 
 /// One pending event. The first three parts of its place in the order are packed into one
@@ -33,7 +38,9 @@ fn pack(time: f64, id: i32, rank: u8) -> u128 {
         time >= 0.0 && time.is_sign_positive(),
         "the order of the bits needs time >= 0"
     );
-    u128::from(time.to_bits()) << 64 | u128::from((id + 1) as u32) << 32 | u128::from(rank)
+    u128::from(time.to_bits()) << 64
+        | u128::from((id as u32).wrapping_add(1)) << 32
+        | u128::from(rank)
 }
 
 /// The time that a packed key starts with.
@@ -73,6 +80,7 @@ impl<M: Model> Default for Heap<M> {
         Heap {
             entries: BinaryHeap::new(),
             pushed: 0,
+            vacant: false,
         }
     }
 }
@@ -84,19 +92,20 @@ impl<M: Model> Heap<M> {
         Heap {
             entries: BinaryHeap::with_capacity(capacity),
             pushed: 0,
+            vacant: false,
         }
     }
 
     /// How many events are pending.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.entries.len() - usize::from(self.vacant)
     }
 
     /// Whether nothing is pending.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len() == 0
     }
 
     /// Adds a pending event.
@@ -113,42 +122,60 @@ impl<M: Model> Heap<M> {
             payload,
             ..
         } = wake;
-        self.entries.push(Entry {
+        let entry = Entry {
             key,
             seq,
             target,
             kind,
             payload,
-        });
+        };
+        if std::mem::take(&mut self.vacant)
+            && let Some(mut top) = self.entries.peek_mut()
+        {
+            // The new entry sifts down when the guard is dropped.
+            *top = entry;
+        } else {
+            self.entries.push(entry);
+        }
     }
 
     /// The time of the least pending event.
     #[must_use]
-    pub fn next_time(&self) -> Option<f64> {
+    pub fn next_time(&mut self) -> Option<f64> {
+        self.close_gap();
         self.entries.peek().map(|entry| time_of(entry.key))
     }
 
     /// Takes the least pending event.
     pub fn pop(&mut self) -> Option<Wake<M>> {
-        let Entry {
-            key,
-            target,
-            kind,
-            payload,
-            ..
-        } = self.entries.pop()?;
-        Some(Wake {
-            time: time_of(key),
-            target,
-            kind,
-            payload,
-        })
+        self.close_gap();
+        let top = self.entries.peek()?;
+        let wake = Wake {
+            time: time_of(top.key),
+            target: top.target.clone(),
+            kind: top.kind,
+            payload: top.payload.clone(),
+        };
+        self.vacant = true;
+        Some(wake)
+    }
+
+    /// Removes the place of an event that was taken.
+    fn close_gap(&mut self) {
+        if std::mem::take(&mut self.vacant) {
+            self.entries.pop();
+        }
     }
 
     /// Removes the event that `cancel` names, and says whether there was one.
     ///
     /// Takes time in proportion to the number of pending events; cancellations are rare.
     pub fn cancel(&mut self, cancel: &Cancel<M::Kind>) -> bool {
+        // Nothing is ever pending at a negative time, or at none.
+        if cancel.time.is_nan() || cancel.time < 0.0 {
+            return false;
+        }
+        self.close_gap();
         let key = pack(cancel.time + 0.0, cancel.id, cancel.kind.rank());
         let matching = self.entries.iter().filter(|entry| entry.key == key);
         let Some(seq) = matching.map(|entry| entry.seq).min() else {
@@ -160,6 +187,7 @@ impl<M: Model> Heap<M> {
 
     /// Removes every event of a robot that has left.
     pub fn forget(&mut self, robot: u32) {
+        self.close_gap();
         self.entries
             .retain(|entry| entry.target != Target::Robot(robot));
     }

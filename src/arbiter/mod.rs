@@ -15,6 +15,8 @@
 mod digest;
 mod error;
 mod heap;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -201,6 +203,12 @@ impl<M: Model> Arbiter<M> {
         &mut self.shared
     }
 
+    /// A copy of the shared dice.
+    #[must_use]
+    pub fn shared_copy(&self) -> SharedDice {
+        self.shared.clone()
+    }
+
     /// Replaces the limits; they apply from the next event on.
     pub fn set_limits(&mut self, limits: Limits<M>) {
         self.limits = limits;
@@ -270,19 +278,31 @@ impl<M: Model> Arbiter<M> {
         input
     }
 
-    /// The ids of the members of a phase that are present, in increasing order.
-    #[must_use]
-    pub fn members(&self, members: &Members) -> Vec<u32> {
-        match members {
-            Members::All => (0..self.population)
-                .filter(|&id| self.is_present(id))
-                .collect(),
-            Members::Only(ids) => ids
-                .iter()
-                .copied()
-                .filter(|&id| self.is_present(id))
-                .collect(),
+    /// The ids of the members of a phase that are present, each once, in increasing order; nobody
+    /// where the event is no phase.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::SharedDiceInPhase`] where the run has shared dice.
+    pub fn members(&mut self, event: &Event<M>) -> Result<Vec<u32>, RunError> {
+        let Target::Phase(members) = &event.target else {
+            return Ok(Vec::new());
+        };
+        if self.shared.is_some() {
+            let event = EventName::of(event);
+            return Err(self.fail(RunError::SharedDiceInPhase { event }));
         }
+        let present = |id: &u32| self.is_present(*id);
+        Ok(match members {
+            Members::All => (0..self.population).filter(present).collect(),
+            Members::Only(ids) => {
+                let mut ids: Vec<u32> = ids.iter().copied().filter(present).collect();
+                // They are in order unless a model is at fault, and then this takes one pass.
+                ids.sort_unstable();
+                ids.dedup();
+                ids
+            }
+        })
     }
 
     /// Carries out the removals and wake-ups of an input; its requests are the engine's business.
@@ -378,18 +398,20 @@ impl<M: Model> Arbiter<M> {
         self.committed.rows.clear();
     }
 
-    /// Folds the event in and asks the director what it means.
+    /// Asks the director what the event means, and folds it in. An event whose wishes cannot be
+    /// carried out is not committed: it is neither counted nor hashed.
     fn finish(&mut self, event: &Event<M>) -> Result<(), RunError> {
-        self.digest.update(&self.committed.rows);
-        self.number += 1;
         let mut wakes = std::mem::take(&mut self.committed.wakes);
-        self.ended = self
+        let end = self
             .director
             .committed(event, &self.committed.results, &mut wakes);
         for wake in wakes.drain(..) {
             self.push(wake, &|| EventName::of(event))?;
         }
         self.committed.wakes = wakes;
+        self.digest.update(&self.committed.rows);
+        self.number += 1;
+        self.ended = end;
         if self.ended.is_none()
             && self
                 .limits
@@ -436,6 +458,9 @@ impl<M: Model> Arbiter<M> {
             )?;
         }
         for &id in &more.leaving {
+            if id >= self.population {
+                return Err(self.fail(RunError::NoTarget { event: name() }));
+            }
             self.gone.insert(id);
             self.heap.forget(id);
         }
@@ -474,14 +499,20 @@ impl<M: Model> Arbiter<M> {
                 time: wake.time,
             }));
         }
+        let exists = |id: &u32| *id < self.population;
+        let known = match &wake.target {
+            Target::Robot(id) => exists(id),
+            Target::Phase(Members::Only(ids)) => ids.iter().all(exists),
+            Target::Phase(Members::All) | Target::Part(_) => true,
+        };
+        if !known {
+            return Err(self.fail(RunError::NoTarget { event: event() }));
+        }
         if let Target::Robot(id) = wake.target
             && !self.is_present(id)
         {
-            if id < self.population {
-                // What is sent to a robot that has left is lost with it; the sender cannot know.
-                return Ok(());
-            }
-            return Err(self.fail(RunError::NoTarget { event: event() }));
+            // What is sent to a robot that has left is lost with it; the sender cannot know.
+            return Ok(());
         }
         self.heap.push(wake);
         Ok(())

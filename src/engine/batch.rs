@@ -3,16 +3,17 @@
 //! Each member of a batch runs as a future over a [`Slot`], into which its door puts what the
 //! member wants. The batch serves the members in the order of their ids: first every member up to
 //! its turn, all on the same state of the parts, with the Computes gathered and answered together;
-//! then, one after the other, what follows the turn.
+//! then, one after the other, what follows the turn. Where several members fail, the one with the
+//! least id is named.
 
-use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use super::{Question, answer, compute_safely, panic_text};
+use super::driver::Answers;
+use super::{Question, after_its_turn, answer, compute_safely, failure_of, tell};
 use crate::dice::Dice;
 use crate::model::{
     Controller as _, Done, Door, Event, Failure, Handler, Model, Robot, SharedDice, Target,
@@ -36,7 +37,7 @@ pub(super) struct Batch<M: Model> {
 struct Member<M: Model> {
     id: u32,
     slot: Arc<Mutex<Slot<M>>>,
-    future: Pin<Box<dyn Future<Output = Finished<M>> + Send>>,
+    future: Pin<Box<dyn Future<Output = Result<Finished<M>, Failure>> + Send>>,
     state: MemberState<M>,
     /// The robot as it was, where the event may have to be given up.
     spare: Option<M::Robot>,
@@ -51,12 +52,14 @@ enum MemberState<M: Model> {
     Decided,
     /// Is done.
     Finished(Box<Finished<M>>),
+    /// Cannot finish.
+    Failed(Failure),
 }
 
 struct Finished<M: Model> {
     robot: M::Robot,
     shared: SharedDice,
-    result: Result<Done<M>, Failure>,
+    done: Done<M>,
 }
 
 /// A Compute on its way to whoever answers it, and back.
@@ -99,6 +102,7 @@ impl<M: Model> Batch<M> {
         mut shared: SharedDice,
     ) -> Self {
         let event = Arc::new(event);
+        let phase = matches!(event.target, Target::Phase(_));
         let may_be_given_up = members
             .iter()
             .any(|(_, robot)| robot.is_controlled_outside());
@@ -108,6 +112,7 @@ impl<M: Model> Batch<M> {
             let door = SlotDoor {
                 slot: Arc::clone(&slot),
                 shared: shared.take(),
+                phase,
             };
             let future = Box::pin(run_member(Arc::clone(&event), robot, door));
             Member {
@@ -130,61 +135,51 @@ impl<M: Model> Batch<M> {
     pub(super) fn advance(
         &mut self,
         parts: &mut [Option<M::Part>],
-        answers: &mut BTreeMap<u32, M::Intent>,
+        answers: &mut Answers<M>,
         threads: usize,
     ) -> Result<Progress<M>, (u32, Failure)> {
         let now = self.event.time;
         loop {
             for member in &mut self.members {
-                member.serve(parts, now)?;
+                member.serve(parts, now);
             }
-            let questions = self.questions(answers);
-            if !questions.is_empty() {
-                return Ok(Progress::Needs(questions));
-            }
+            self.hear(answers);
             if !self.compute(threads) {
                 break;
             }
         }
+        if let Some(failed) = self.members.iter().find_map(Member::failure) {
+            return Err(failed);
+        }
+        let questions: Vec<_> = self.members.iter().filter_map(Member::question).collect();
+        if !questions.is_empty() {
+            return Ok(Progress::Needs(questions));
+        }
         for member in &mut self.members {
-            member.take_turn();
-            member.serve(parts, now)?;
+            member.take_turn(parts, now)?;
         }
         Ok(Progress::Done)
     }
 
-    /// Gives the members the answers from outside, and returns the Computes still without one.
-    fn questions(&mut self, answers: &mut BTreeMap<u32, M::Intent>) -> Vec<Question<M>> {
-        let mut questions = Vec::new();
+    /// Gives the members the answers that came from outside.
+    fn hear(&mut self, answers: &mut Answers<M>) {
         for Member { id, state, .. } in &mut self.members {
-            let MemberState::Computing(compute) = state else {
-                continue;
-            };
-            if !compute.controller.outside() {
-                continue;
-            }
-            match answers.remove(id) {
-                Some(intent) => compute.intent = Some(Ok(intent)),
-                None if compute.intent.is_none() => {
-                    questions.push(Question {
-                        robot: *id,
-                        percept: compute.percept.clone(),
-                    });
-                }
-                None => {}
+            if let MemberState::Computing(compute) = state
+                && compute.is_open()
+            {
+                compute.intent = answers.take(*id).map(Ok);
             }
         }
-        questions
     }
 
-    /// Answers all gathered Computes, on several threads where there are several; says whether
-    /// there were any.
+    /// Answers all gathered Computes that need no answer from outside, on several threads where
+    /// there are several; says whether there were any.
     fn compute(&mut self, threads: usize) -> bool {
         let mut gathered: Vec<&mut Compute<M>> = self
             .members
             .iter_mut()
             .filter_map(|member| match &mut member.state {
-                MemberState::Computing(compute) => Some(&mut **compute),
+                MemberState::Computing(compute) if !compute.is_open() => Some(&mut **compute),
                 _ => None,
             })
             .collect();
@@ -212,10 +207,7 @@ impl<M: Model> Batch<M> {
         for member in self.members {
             if let MemberState::Finished(finished) = member.state {
                 shared = shared.or(finished.shared);
-                // Members that failed ended the batch before it came here.
-                if let Ok(done) = finished.result {
-                    results.push((member.id, finished.robot, done));
-                }
+                results.push((member.id, finished.robot, finished.done));
             }
         }
         (results, shared)
@@ -233,16 +225,21 @@ async fn run_member<M: Model>(
     event: Arc<Event<M>>,
     mut robot: M::Robot,
     mut door: SlotDoor<M>,
-) -> Finished<M> {
-    let result = robot.handle(&event, &mut door).await;
-    Finished {
+) -> Result<Finished<M>, Failure> {
+    let done = robot.handle(&event, &mut door).await?;
+    Ok(Finished {
         robot,
         shared: door.shared,
-        result,
-    }
+        done,
+    })
 }
 
 impl<M: Model> Compute<M> {
+    /// Whether it waits for an answer from outside.
+    fn is_open(&self) -> bool {
+        self.intent.is_none() && self.controller.outside()
+    }
+
     fn carry_out(&mut self) {
         if self.intent.is_none() {
             let (dice, shared) = (&mut self.dice, &mut self.shared);
@@ -261,69 +258,111 @@ impl<M: Model> Member<M> {
         lock(&self.slot)
     }
 
-    /// Polls the member and answers what it asks, until it has to wait.
-    fn serve(&mut self, parts: &mut [Option<M::Part>], now: f64) -> Result<(), (u32, Failure)> {
+    /// Polls the member and answers what it asks, until it has to wait or cannot go on.
+    fn serve(&mut self, parts: &mut [Option<M::Part>], now: f64) {
         while matches!(self.state, MemberState::Running) {
-            if let Some(finished) = self.poll()? {
-                if let Err(failure) = &finished.result {
-                    return Err((self.id, failure.clone()));
-                }
-                self.state = MemberState::Finished(Box::new(finished));
-                return Ok(());
+            if let Err(failure) = self.go_on(parts, now) {
+                self.state = MemberState::Failed(failure);
             }
-            let wish = std::mem::replace(&mut *self.slot(), Slot::Empty);
-            match wish {
-                Slot::Ask(request, mut shared) => {
-                    let reply = answer::<M>(parts, request, &mut shared);
-                    let reply = reply.map_err(|failure| (self.id, failure))?;
-                    *self.slot() = Slot::Reply(reply, shared);
-                }
-                Slot::Tell(request) => {
-                    answer::<M>(parts, request, &mut None).map_err(|failure| (self.id, failure))?;
-                    *self.slot() = Slot::Told(now);
-                }
-                Slot::Compute(compute) => self.state = MemberState::Computing(compute),
-                Slot::Turn => self.state = MemberState::Decided,
-                _ => {
-                    let text = "waits for something that is not its door".to_owned();
-                    return Err((self.id, Failure::Invalid(text)));
-                }
+        }
+    }
+
+    /// Polls the member once, and answers what it asks.
+    fn go_on(&mut self, parts: &mut [Option<M::Part>], now: f64) -> Result<(), Failure> {
+        if let Some(finished) = self.poll()? {
+            self.state = MemberState::Finished(Box::new(finished));
+            return Ok(());
+        }
+        let wish = std::mem::replace(&mut *self.slot(), Slot::Empty);
+        match wish {
+            Slot::Ask(request, mut shared) => {
+                let reply = caught(|| answer::<M>(parts, request, &mut shared))?;
+                *self.slot() = Slot::Reply(reply, shared);
+            }
+            Slot::Tell(request) => {
+                caught(|| tell::<M>(parts, request))?;
+                *self.slot() = Slot::Told(now);
+            }
+            Slot::Compute(compute) => self.state = MemberState::Computing(compute),
+            Slot::Turn => self.state = MemberState::Decided,
+            _ => {
+                let text = "waits for something that is not its door".to_owned();
+                return Err(Failure::Invalid(text));
             }
         }
         Ok(())
     }
 
-    fn poll(&mut self) -> Result<Option<Finished<M>>, (u32, Failure)> {
+    fn poll(&mut self) -> Result<Option<Finished<M>>, Failure> {
         let mut context = Context::from_waker(Waker::noop());
         let future = &mut self.future;
         // After a panic the run has failed and the member is not polled again.
         match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(&mut context))) {
-            Ok(Poll::Ready(finished)) => Ok(Some(finished)),
+            Ok(Poll::Ready(finished)) => finished.map(Some),
             Ok(Poll::Pending) => Ok(None),
-            Err(payload) => Err((self.id, Failure::Panicked(panic_text(payload)))),
+            Err(payload) => Err(failure_of(payload)),
         }
     }
 
+    /// Hands the answer to the member's Compute over, where there is one.
     fn hand_over_intent(&mut self) {
-        if let MemberState::Computing(compute) =
-            std::mem::replace(&mut self.state, MemberState::Running)
-        {
-            *self.slot() = Slot::Computed(compute);
+        match std::mem::replace(&mut self.state, MemberState::Running) {
+            MemberState::Computing(compute) if compute.intent.is_some() => {
+                *self.slot() = Slot::Computed(compute);
+            }
+            state => self.state = state,
         }
     }
 
-    fn take_turn(&mut self) {
+    fn failure(&self) -> Option<(u32, Failure)> {
+        match &self.state {
+            MemberState::Failed(failure) => Some((self.id, failure.clone())),
+            _ => None,
+        }
+    }
+
+    fn question(&self) -> Option<Question<M>> {
+        match &self.state {
+            MemberState::Computing(compute) => Some(Question {
+                robot: self.id,
+                percept: compute.percept.clone(),
+            }),
+            _ => None,
+        }
+    }
+
+    /// Brings the member to its end.
+    fn take_turn(&mut self, parts: &mut [Option<M::Part>], now: f64) -> Result<(), (u32, Failure)> {
         if matches!(self.state, MemberState::Decided) {
             *self.slot() = Slot::Go;
             self.state = MemberState::Running;
         }
+        loop {
+            self.serve(parts, now);
+            match &mut self.state {
+                MemberState::Finished(_) => return Ok(()),
+                MemberState::Failed(failure) => return Err((self.id, failure.clone())),
+                MemberState::Computing(compute) if !compute.is_open() => {
+                    compute.carry_out();
+                    self.hand_over_intent();
+                }
+                _ => return Err((self.id, after_its_turn())),
+            }
+        }
     }
+}
+
+/// Has parts work, and turns a panic of theirs into a failure of whoever asked.
+fn caught<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    // After a panic the run has failed and the part is not asked again.
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(failure_of(payload)))
 }
 
 /// The door of a batch's member: it leaves every wish in the slot and waits.
 struct SlotDoor<M: Model> {
     slot: Arc<Mutex<Slot<M>>>,
     shared: SharedDice,
+    phase: bool,
 }
 
 impl<M: Model> SlotDoor<M> {
@@ -384,7 +423,9 @@ impl<M: Model> Door<M> for SlotDoor<M> {
     }
 
     async fn turn(&mut self) {
-        self.exchange(Slot::Turn).await;
+        if self.phase {
+            self.exchange(Slot::Turn).await;
+        }
     }
 
     fn shared(&mut self) -> &mut SharedDice {

@@ -1,29 +1,28 @@
 //! The loop that both engines share: ask the arbiter, have the event handled, commit it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::{Flow, Observer, Outcome, Question, Status};
 use crate::arbiter::{Arbiter, Changes, EventName, Input, Next, RunError};
+use crate::dice::Touched;
 use crate::model::{Done, End, Event, Failure, Injection, Model, SharedDice, Target};
 
 /// Has events handled; this is all in which the engines differ.
 pub(super) trait Executor<M: Model>: Send {
     /// Has the target of `event` handle it. `members` are the members of a phase that are
-    /// present.
+    /// present; `answers` those that came ahead of the event.
     fn grant(
         &mut self,
         event: &Event<M>,
         members: &[u32],
         shared: SharedDice,
+        answers: &mut Answers<M>,
     ) -> impl Future<Output = Granted<M>> + Send;
 
     /// Goes on with the event whose Computes were open, with the answers that came.
-    fn proceed(
-        &mut self,
-        answers: &mut BTreeMap<u32, M::Intent>,
-    ) -> impl Future<Output = Granted<M>> + Send;
+    fn proceed(&mut self, answers: &mut Answers<M>) -> impl Future<Output = Granted<M>> + Send;
 
-    /// Gives up the event whose Computes are open.
+    /// Gives up the event whose Computes are open; its robots are as they were before it.
     fn abandon(&mut self);
 
     /// Carries out a request of an input.
@@ -33,8 +32,43 @@ pub(super) trait Executor<M: Model>: Send {
         shared: SharedDice,
     ) -> impl Future<Output = Result<SharedDice, Failure>> + Send;
 
-    /// Lets robots join and leave.
-    fn apply(&mut self, changes: Changes<M>) -> impl Future<Output = Result<(), Failure>> + Send;
+    /// Lets robots join and leave. Returns the dice that those who left had drawn from.
+    fn apply(
+        &mut self,
+        changes: Changes<M>,
+    ) -> impl Future<Output = Result<Vec<Touched>, Failure>> + Send;
+}
+
+/// Answers from outside that the present event has not used yet: for each robot in the order in
+/// which they came.
+#[derive(Clone, Debug)]
+pub(super) struct Answers<M: Model>(BTreeMap<u32, VecDeque<M::Intent>>);
+
+impl<M: Model> Default for Answers<M> {
+    fn default() -> Self {
+        Answers(BTreeMap::new())
+    }
+}
+
+impl<M: Model> Answers<M> {
+    fn give(&mut self, robot: u32, intent: M::Intent) {
+        self.0.entry(robot).or_default().push_back(intent);
+    }
+
+    /// The next answer for a robot.
+    pub(super) fn take(&mut self, robot: u32) -> Option<M::Intent> {
+        let queue = self.0.get_mut(&robot)?;
+        let intent = queue.pop_front();
+        if queue.is_empty() {
+            self.0.remove(&robot);
+        }
+        intent
+    }
+
+    /// A robot that asked for less than it was answered.
+    fn unclaimed(&self) -> Option<u32> {
+        self.0.first_key_value().map(|(&robot, _)| robot)
+    }
 }
 
 /// What came of a grant.
@@ -73,26 +107,31 @@ impl<M: Model> Granted<M> {
 pub(super) struct Driver<M: Model, X> {
     arbiter: Arbiter<M>,
     pub(super) executor: X,
-    /// The event whose Computes wait for answers from outside.
-    open: Option<Event<M>>,
-    /// Answers from outside that the present event has not used yet.
-    answers: BTreeMap<u32, M::Intent>,
+    /// The event that was granted last.
+    event: Option<Event<M>>,
+    /// Whether its Computes wait for answers from outside.
+    open: bool,
+    answers: Answers<M>,
+    /// The dice that robots had drawn from who have left.
+    departed: Vec<Touched>,
 }
 
 /// What one turn of the loop came to.
 enum Advance<M: Model> {
-    Committed(Event<M>),
+    Committed,
     Needs(Vec<Question<M>>),
     Ended(End),
 }
 
 impl<M: Model, X: Executor<M>> Driver<M, X> {
-    pub(super) fn new(arbiter: Arbiter<M>, executor: X) -> Self {
+    pub(super) fn new(arbiter: Arbiter<M>, executor: X, departed: Vec<Touched>) -> Self {
         Driver {
             arbiter,
             executor,
-            open: None,
-            answers: BTreeMap::new(),
+            event: None,
+            open: false,
+            answers: Answers::default(),
+            departed,
         }
     }
 
@@ -104,38 +143,57 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         Status::of(&self.arbiter)
     }
 
-    /// Whether an event waits for answers from outside.
-    pub(super) fn is_open(&self) -> bool {
-        self.open.is_some()
+    /// The dice that robots had drawn from who have left.
+    pub(super) fn departed(&self) -> &[Touched] {
+        &self.departed
+    }
+
+    /// Whether the state can be copied now.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Open`] while an event waits for answers from outside.
+    pub(super) fn between_events(&self) -> Result<(), RunError> {
+        match &self.event {
+            Some(event) if self.open => Err(RunError::Open {
+                event: EventName::of(event),
+            }),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
-        self.arbiter.schedule(before, input);
+        // While an event is open only answers and a stop belong to it; steering waits for the
+        // event after it.
+        let waits = self.open && matches!(input, Input::Steer(_));
+        let earliest = self.arbiter.number() + u64::from(waits);
+        self.arbiter.schedule(before.max(earliest), input);
     }
 
     pub(super) async fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
         for input in inputs {
-            // While an event is open only answers and a stop belong to it; steering waits for the
-            // event after it.
-            let waits = self.open.is_some() && matches!(input, Input::Steer(_));
-            self.arbiter
-                .schedule(self.arbiter.number() + u64::from(waits), input.clone());
+            self.schedule(self.arbiter.number(), input.clone());
         }
-        Ok(match self.advance(&mut ()).await? {
-            Advance::Committed(event) => {
-                let committed = self.arbiter.committed(&event);
-                let results = committed.results.to_vec();
-                let (rows, ended) = (committed.rows.to_vec(), committed.ended);
-                Outcome::Committed {
-                    event,
-                    results,
-                    rows,
-                    ended,
-                }
-            }
-            Advance::Needs(questions) => Outcome::Needs(questions),
-            Advance::Ended(end) => Outcome::Ended(end),
-        })
+        match self.advance(&mut ()).await? {
+            Advance::Committed => Ok(self.outcome()),
+            Advance::Needs(questions) => Ok(Outcome::Needs(questions)),
+            Advance::Ended(end) => Ok(Outcome::Ended(end)),
+        }
+    }
+
+    /// A copy of what the committed event did.
+    fn outcome(&self) -> Outcome<M> {
+        let Some(event) = &self.event else {
+            // A run without an event has ended.
+            return Outcome::Ended(self.arbiter.ended().unwrap_or(End::Terminated));
+        };
+        let committed = self.arbiter.committed(event);
+        Outcome::Committed {
+            event: event.clone(),
+            results: committed.results.to_vec(),
+            rows: committed.rows.to_vec(),
+            ended: committed.ended,
+        }
     }
 
     pub(super) async fn run<O: Observer<M> + ?Sized>(
@@ -144,8 +202,10 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
     ) -> Result<End, RunError> {
         loop {
             match self.advance(observer).await? {
-                Advance::Committed(event) => {
-                    if let Flow::Stop(end) = observer.committed(&self.arbiter.committed(&event)) {
+                Advance::Committed => {
+                    if let Some(event) = &self.event
+                        && let Flow::Stop(end) = observer.committed(&self.arbiter.committed(event))
+                    {
                         self.arbiter.stop(end);
                     }
                 }
@@ -160,105 +220,77 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         &mut self,
         observer: &mut O,
     ) -> Result<Advance<M>, RunError> {
-        while let Some(input) = self.arbiter.due_input() {
+        // A run that has ended takes no more inputs.
+        while self.arbiter.ended().is_none()
+            && let Some(input) = self.arbiter.due_input()
+        {
             observer.input(self.arbiter.number(), self.arbiter.now(), &input);
             self.carry_out(input).await?;
         }
-        let (event, granted) = match (self.open.take(), self.arbiter.ended()) {
-            (Some(_), Some(end)) => {
+        let granted = match (std::mem::take(&mut self.open), self.arbiter.ended()) {
+            (true, Some(end)) => {
                 self.executor.abandon();
                 return Ok(Advance::Ended(end));
             }
-            (Some(event), None) => {
-                let granted = self.executor.proceed(&mut self.answers).await;
-                (event, granted)
-            }
-            (None, _) => match self.arbiter.next() {
+            (true, None) => self.executor.proceed(&mut self.answers).await,
+            (false, _) => match self.arbiter.next() {
                 Next::Ended(end) => return Ok(Advance::Ended(end)),
                 Next::Grant(event) => {
-                    let granted = self.grant(&event).await?;
-                    (event, granted)
+                    let event = self.event.insert(event);
+                    let members = self.arbiter.members(event)?;
+                    let shared = self.arbiter.shared().take();
+                    self.executor
+                        .grant(event, &members, shared, &mut self.answers)
+                        .await
                 }
             },
         };
-        self.settle(event, granted).await
-    }
-
-    async fn grant(&mut self, event: &Event<M>) -> Result<Granted<M>, RunError> {
-        let members = match &event.target {
-            Target::Phase(members) => {
-                if self.arbiter.shared().is_some() {
-                    let error = RunError::SharedDiceInPhase {
-                        event: EventName::of(event),
-                    };
-                    return Err(self.arbiter.fail(error));
-                }
-                self.arbiter.members(members)
-            }
-            Target::Robot(_) | Target::Part(_) => Vec::new(),
-        };
-        let shared = self.arbiter.shared().take();
-        let granted = self.executor.grant(event, &members, shared).await;
-        // Answers may have been given together with the inputs ahead of the event.
-        match granted {
-            Granted::Needs(_) if !self.answers.is_empty() => {
-                Ok(self.executor.proceed(&mut self.answers).await)
-            }
-            granted => Ok(granted),
-        }
+        self.settle(granted).await
     }
 
     /// Commits what came of a grant.
-    async fn settle(
-        &mut self,
-        event: Event<M>,
-        granted: Granted<M>,
-    ) -> Result<Advance<M>, RunError> {
+    async fn settle(&mut self, granted: Granted<M>) -> Result<Advance<M>, RunError> {
+        let Some(event) = &self.event else {
+            // Nothing is settled before it was granted.
+            return Ok(Advance::Ended(End::Terminated));
+        };
+        let handled = matches!(granted, Granted::One(..) | Granted::Phase(_));
+        if handled && let Some(robot) = self.answers.unclaimed() {
+            return Err(self.arbiter.no_question(robot));
+        }
         let changes = match granted {
             Granted::One(done, shared) => {
                 *self.arbiter.shared() = shared;
-                self.arbiter.commit(&event, done)?
+                self.arbiter.commit(event, done)?
             }
-            Granted::Phase(results) => self.arbiter.commit_phase(&event, results)?,
+            Granted::Phase(results) => self.arbiter.commit_phase(event, results)?,
             Granted::Needs(questions) => {
-                self.open = Some(event);
+                self.open = true;
                 return Ok(Advance::Needs(questions));
             }
             Granted::Failed(who, failure) => {
-                let event = EventName::of(&event);
-                return Err(self.arbiter.fail(RunError::Handler {
-                    who,
-                    event,
-                    failure,
-                }));
+                return Err(self.arbiter.handler_failed(who, event, failure));
             }
             Granted::NoTarget => {
-                let event = EventName::of(&event);
+                let event = EventName::of(event);
                 return Err(self.arbiter.fail(RunError::NoTarget { event }));
             }
         };
-        if let Some((&robot, _)) = self.answers.first_key_value() {
-            return Err(self.arbiter.no_question(robot));
-        }
         if let Some(changes) = changes {
-            let applied = self.executor.apply(changes).await;
-            applied.map_err(|failure| {
-                let event = EventName::of(&event);
-                self.arbiter.fail(RunError::Handler {
-                    who: "the swarm".into(),
-                    event,
-                    failure,
-                })
-            })?;
+            match self.executor.apply(changes).await {
+                Ok(departed) => self.departed.extend(departed),
+                Err(failure) => {
+                    let who = "the swarm".into();
+                    return Err(self.arbiter.handler_failed(who, event, failure));
+                }
+            }
         }
-        Ok(Advance::Committed(event))
+        Ok(Advance::Committed)
     }
 
     async fn carry_out(&mut self, input: Input<M>) -> Result<(), RunError> {
         match input {
-            Input::Answer { robot, intent } => {
-                self.answers.insert(robot, intent);
-            }
+            Input::Answer { robot, intent } => self.answers.give(robot, intent),
             Input::Stop(end) => self.arbiter.stop(end),
             Input::Steer(steer) => {
                 let Injection {
@@ -279,10 +311,13 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         Ok(())
     }
 
+    /// The error of a Compute that nobody answers; the event is given up.
     fn unanswered(&mut self, questions: &[Question<M>]) -> RunError {
         let robot = questions.first().map_or(0, |question| question.robot);
+        self.executor.abandon();
+        self.open = false;
         let event = self
-            .open
+            .event
             .as_ref()
             .map_or_else(|| self.arbiter.input_name(), EventName::of);
         let failure = Failure::Controller("no answer was given".into());

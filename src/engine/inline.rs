@@ -1,16 +1,17 @@
 //! The inline engine: plain calls, the whole state in one place.
 
-use std::collections::BTreeMap;
 use std::future::ready;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use super::batch::{Batch, Progress};
-use super::driver::{Driver, Executor, Granted};
-use super::{Observer, Outcome, Plan, State, Status, answer, compute_safely, panic_text};
+use super::driver::{Answers, Driver, Executor, Granted};
+use super::{
+    Observer, Outcome, Plan, State, Status, answer, compute_safely, end_at_door, failure_of, tell,
+};
 use crate::arbiter::{Arbiter, Changes, Input, RunError};
-use crate::dice::Dice;
+use crate::dice::{Dice, Touched};
 use crate::model::{
     Done, Door, End, Event, Failure, Handler, Model, Part, Robot, SharedDice, Target,
 };
@@ -27,6 +28,7 @@ pub struct Checkpoint<M: Model> {
     arbiter: Arbiter<M>,
     robots: Vec<Option<M::Robot>>,
     parts: Vec<Option<M::Part>>,
+    departed: Vec<Touched>,
 }
 
 /// Has events handled by plain calls.
@@ -57,6 +59,7 @@ impl<M: Model> Inline<M> {
                 arbiter,
                 robots,
                 parts,
+                departed: Vec::new(),
             },
             threads,
         ))
@@ -71,6 +74,7 @@ impl<M: Model> Inline<M> {
             arbiter,
             robots,
             parts,
+            departed,
         } = state;
         let calls = Calls {
             robots,
@@ -79,15 +83,17 @@ impl<M: Model> Inline<M> {
             open: None,
         };
         Inline {
-            driver: Driver::new(arbiter, calls),
+            driver: Driver::new(arbiter, calls, departed),
         }
     }
 
     pub(super) fn checkpoint(&self) -> Option<Checkpoint<M>> {
-        (!self.driver.is_open()).then(|| Checkpoint {
+        self.driver.between_events().ok()?;
+        Some(Checkpoint {
             arbiter: self.driver.arbiter().clone(),
             robots: self.driver.executor.robots.clone(),
             parts: self.driver.executor.parts.clone(),
+            departed: self.driver.departed().to_vec(),
         })
     }
 
@@ -95,9 +101,10 @@ impl<M: Model> Inline<M> {
         self.driver.status()
     }
 
-    pub(super) fn state(&self) -> State<M> {
+    pub(super) fn state(&self) -> Result<State<M>, RunError> {
+        self.driver.between_events()?;
         let arbiter = self.driver.arbiter();
-        State {
+        Ok(State {
             robots: self.driver.executor.robots.clone(),
             parts: self
                 .driver
@@ -108,8 +115,9 @@ impl<M: Model> Inline<M> {
                 .cloned()
                 .collect(),
             director: arbiter.director().clone(),
-            shared: arbiter.clone().shared().take(),
-        }
+            shared: arbiter.shared_copy(),
+            departed: self.driver.departed().to_vec(),
+        })
     }
 
     pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
@@ -138,15 +146,21 @@ fn finish_now<T>(future: impl Future<Output = T>) -> T {
 }
 
 impl<M: Model> Executor<M> for Calls<M> {
-    async fn grant(&mut self, event: &Event<M>, members: &[u32], shared: SharedDice) -> Granted<M> {
+    async fn grant(
+        &mut self,
+        event: &Event<M>,
+        members: &[u32],
+        shared: SharedDice,
+        answers: &mut Answers<M>,
+    ) -> Granted<M> {
         match &event.target {
-            Target::Robot(id) => self.grant_robot(*id, event, shared),
+            Target::Robot(id) => self.grant_robot(*id, event, shared, answers),
             Target::Part(part) => self.grant_part(usize::from(part.0), event, shared),
-            Target::Phase(_) => self.open_batch(event, members, shared),
+            Target::Phase(_) => self.open_batch(event, members, shared, answers),
         }
     }
 
-    async fn proceed(&mut self, answers: &mut BTreeMap<u32, M::Intent>) -> Granted<M> {
+    async fn proceed(&mut self, answers: &mut Answers<M>) -> Granted<M> {
         match self.open.take() {
             Some(batch) => self.advance(batch, answers),
             None => Granted::NoTarget,
@@ -170,25 +184,32 @@ impl<M: Model> Executor<M> for Calls<M> {
         Ok(shared)
     }
 
-    async fn apply(&mut self, changes: Changes<M>) -> Result<(), Failure> {
+    async fn apply(&mut self, changes: Changes<M>) -> Result<Vec<Touched>, Failure> {
         self.robots
             .extend(changes.joined.into_iter().map(|(_, robot)| Some(robot)));
+        let mut departed = Vec::new();
         for id in changes.left {
-            if let Some(place) = self.robots.get_mut(id as usize) {
-                *place = None;
+            if let Some(robot) = self.robots.get_mut(id as usize).and_then(Option::take) {
+                departed.extend(robot.touched());
             }
         }
-        Ok(())
+        Ok(departed)
     }
 }
 
 impl<M: Model> Calls<M> {
-    fn grant_robot(&mut self, id: u32, event: &Event<M>, shared: SharedDice) -> Granted<M> {
+    fn grant_robot(
+        &mut self,
+        id: u32,
+        event: &Event<M>,
+        shared: SharedDice,
+        answers: &mut Answers<M>,
+    ) -> Granted<M> {
         let Some(Some(robot)) = self.robots.get_mut(id as usize) else {
             return Granted::NoTarget;
         };
         if robot.is_controlled_outside() {
-            return self.open_batch(event, &[id], shared);
+            return self.open_batch(event, &[id], shared, answers);
         }
         let mut door = Direct {
             parts: &mut self.parts,
@@ -222,20 +243,22 @@ impl<M: Model> Calls<M> {
     }
 
     /// Moves the members' robots into a batch and lets it start.
-    fn open_batch(&mut self, event: &Event<M>, ids: &[u32], shared: SharedDice) -> Granted<M> {
+    fn open_batch(
+        &mut self,
+        event: &Event<M>,
+        ids: &[u32],
+        shared: SharedDice,
+        answers: &mut Answers<M>,
+    ) -> Granted<M> {
         let robots = &mut self.robots;
         let take = |&id: &u32| Some((id, robots.get_mut(id as usize).and_then(Option::take)?));
         let members = ids.iter().filter_map(take).collect();
         let batch = Batch::new(event.clone(), members, shared);
-        self.advance(Box::new(batch), &mut BTreeMap::new())
+        self.advance(Box::new(batch), answers)
     }
 
     /// Lets a batch go on as far as it can.
-    fn advance(
-        &mut self,
-        mut batch: Box<Batch<M>>,
-        answers: &mut BTreeMap<u32, M::Intent>,
-    ) -> Granted<M> {
+    fn advance(&mut self, mut batch: Box<Batch<M>>, answers: &mut Answers<M>) -> Granted<M> {
         match batch.advance(&mut self.parts, answers, self.threads) {
             Ok(Progress::Needs(questions)) => {
                 self.open = Some(batch);
@@ -272,7 +295,7 @@ fn run_to_end<M: Model>(
         Ok(Poll::Pending) => Err(Failure::Invalid(
             "waits for something that is not its door".into(),
         )),
-        Err(payload) => Err(Failure::Panicked(panic_text(payload))),
+        Err(payload) => Err(failure_of(payload)),
     }
 }
 
@@ -289,14 +312,14 @@ impl<M: Model> Door<M> for Direct<'_, M> {
         match answer::<M>(self.parts, request, &mut self.shared) {
             Ok(reply) => ready(reply),
             // Caught in `run_to_end`, and reported with the event.
-            Err(failure) => std::panic::panic_any(failure.to_string()),
+            Err(failure) => end_at_door(failure),
         }
     }
 
     #[inline]
     fn tell(&mut self, request: M::Request) -> impl Future<Output = f64> + Send {
-        if let Err(failure) = answer::<M>(self.parts, request, &mut None) {
-            std::panic::panic_any(failure.to_string());
+        if let Err(failure) = tell::<M>(self.parts, request) {
+            end_at_door(failure);
         }
         ready(self.now)
     }

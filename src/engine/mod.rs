@@ -9,6 +9,8 @@ mod actors;
 mod batch;
 mod driver;
 mod inline;
+#[cfg(test)]
+mod tests;
 
 use std::any::Any;
 
@@ -166,7 +168,8 @@ impl Status {
 /// A copy of everything a run consists of, taken between two events.
 #[derive(Clone, Debug)]
 pub struct State<M: Model> {
-    /// The robots by id; `None` for those who left.
+    /// The robots by id; `None` for those who left. After a failure in a synchronous phase its
+    /// members may be missing too.
     pub robots: Vec<Option<M::Robot>>,
     /// The environment parts by id.
     pub parts: Vec<M::Part>,
@@ -174,6 +177,8 @@ pub struct State<M: Model> {
     pub director: M::Director,
     /// The shared dice.
     pub shared: SharedDice,
+    /// The dice that robots had drawn from who have left.
+    pub departed: Vec<Touched>,
 }
 
 impl<M: Model> State<M> {
@@ -186,8 +191,9 @@ impl<M: Model> State<M> {
             .flatten()
             .flat_map(|robot| robot.touched());
         let parts = self.parts.iter().flat_map(|part| part.touched());
-        let touched: Vec<Touched> = robots.chain(parts).chain(self.director.touched()).collect();
-        dice_digest(touched, self.shared.as_deref())
+        let departed = self.departed.iter().copied();
+        let all = robots.chain(parts).chain(self.director.touched());
+        dice_digest(all.chain(departed), self.shared.as_deref())
     }
 }
 
@@ -272,10 +278,11 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// A [`RunError`] where an actor is gone.
+    /// [`RunError::Open`] while a Compute waits for an answer from outside; the run does not fail
+    /// by that. Another [`RunError`] where an actor is gone.
     pub fn state(&self) -> Result<State<M>, RunError> {
         match &self.runner {
-            Runner::Inline(inline) => Ok(inline.state()),
+            Runner::Inline(inline) => inline.state(),
             #[cfg(feature = "native")]
             Runner::Actors(actors) => actors.state(),
         }
@@ -313,6 +320,20 @@ fn panic_text(payload: Box<dyn Any + Send>) -> String {
     }
 }
 
+/// The failure behind a handler that unwound: the one it met at its door, or its panic.
+fn failure_of(payload: Box<dyn Any + Send>) -> Failure {
+    match payload.downcast::<Failure>() {
+        Ok(failure) => *failure,
+        Err(payload) => Failure::Panicked(panic_text(payload)),
+    }
+}
+
+/// Ends a handler at its door, which has no answer for it. The engine finds the failure with
+/// [`failure_of`]. This is no panic, so nothing is printed.
+fn end_at_door(failure: Failure) -> ! {
+    std::panic::resume_unwind(Box::new(failure))
+}
+
 /// Has a controller compute, and turns a panic of the algorithm into a failure.
 fn compute_safely<M: Model>(
     controller: &M::Controller,
@@ -328,22 +349,64 @@ fn compute_safely<M: Model>(
     }
 }
 
+/// How often parts may pass one request on.
+const MOST_FORWARDS: u32 = 64;
+
 /// Lets the addressed part answer, following requests that are passed on.
 fn answer<M: Model>(
     parts: &mut [Option<M::Part>],
     mut request: M::Request,
     shared: &mut SharedDice,
 ) -> Result<M::Reply, Failure> {
-    loop {
-        let PartId(id) = M::route(&request);
-        let Some(Some(part)) = parts.get_mut(usize::from(id)) else {
-            return Err(Failure::Gone(format!(
-                "environment part {id} cannot answer now"
-            )));
-        };
-        match part.answer(request, shared) {
+    for _ in 0..=MOST_FORWARDS {
+        match addressed::<M>(parts, &request)?.answer(request, shared) {
             Answer::Reply(reply) => return Ok(reply),
             Answer::Forward(next) => request = next,
         }
     }
+    Err(passed_on_for_ever())
+}
+
+/// Lets the addressed part take note of a request.
+fn tell<M: Model>(parts: &mut [Option<M::Part>], request: M::Request) -> Result<(), Failure> {
+    let id = M::route(&request);
+    match addressed::<M>(parts, &request)?.answer(request, &mut None) {
+        Answer::Reply(_) => Ok(()),
+        Answer::Forward(_) => Err(told_and_passed_on(id)),
+    }
+}
+
+fn addressed<'a, M: Model>(
+    parts: &'a mut [Option<M::Part>],
+    request: &M::Request,
+) -> Result<&'a mut M::Part, Failure> {
+    let id = M::route(request);
+    match parts.get_mut(usize::from(id.0)) {
+        Some(Some(part)) => Ok(part),
+        _ => Err(cannot_answer(id)),
+    }
+}
+
+/// A part that does not exist, or that handles an event and asks itself.
+fn cannot_answer(PartId(id): PartId) -> Failure {
+    Failure::Gone(format!("environment part {id} cannot answer now"))
+}
+
+/// A member of a batch that does not come to its end once it has its turn.
+fn after_its_turn() -> Failure {
+    Failure::Invalid("waits for a turn or an answer from outside after its turn".to_owned())
+}
+
+/// A request that goes round in circles.
+fn passed_on_for_ever() -> Failure {
+    Failure::Invalid(format!(
+        "a request was passed on more than {MOST_FORWARDS} times"
+    ))
+}
+
+/// Whoever tells does not wait, so what is passed on could be overtaken.
+fn told_and_passed_on(PartId(id): PartId) -> Failure {
+    Failure::Invalid(format!(
+        "environment part {id} passed on what it was only told"
+    ))
 }

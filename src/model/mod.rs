@@ -21,6 +21,8 @@ mod event;
 pub mod oblot;
 mod plan;
 mod subject;
+#[cfg(test)]
+pub(crate) mod tiny;
 
 use std::fmt::Debug;
 
@@ -184,7 +186,7 @@ pub trait Door<M: Model>: Send {
 
     /// Tells a part something whose reply nobody needs, and returns the instant at which it
     /// takes effect. On the virtual clock that is the event's own time and nothing is waited for,
-    /// so the part must neither fail nor draw from the shared dice.
+    /// so the part must neither fail, nor pass the request on, nor draw from the shared dice.
     fn tell(&mut self, request: M::Request) -> impl Future<Output = f64> + Send;
 
     /// Has the controller compute. A panic of the algorithm comes back as a [`Failure`].

@@ -6,7 +6,7 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 
 use super::door::catch_panic;
 use super::grants::Messages;
-use super::message::ArbiterMessage;
+use super::message::{ArbiterMessage, CopyError};
 use crate::arbiter::Arbiter;
 use crate::engine::State;
 use crate::engine::driver::Driver;
@@ -25,7 +25,8 @@ impl<M: Model> Actor for ArbiterShell<M> {
         _: ActorRef<Self::Msg>,
         (arbiter, robots, parts): Self::Arguments,
     ) -> Result<Self::State, ActorProcessingErr> {
-        Ok(Driver::new(arbiter, Messages::start(robots, parts).await?))
+        let messages = Messages::start(robots, parts).await?;
+        Ok(Driver::new(arbiter, messages, Vec::new()))
     }
 
     async fn handle(
@@ -37,25 +38,32 @@ impl<M: Model> Actor for ArbiterShell<M> {
         // Where nobody waits for a reply any more, the simulation is being dropped.
         match message {
             ArbiterMessage::Step(inputs, reply) => {
-                let outcome = driver.step(&inputs).await;
+                let outcome = catch_panic(driver.step(&inputs)).await;
                 drop(reply.send((outcome, driver.status())));
             }
             ArbiterMessage::Run(mut observer, reply) => {
                 let ran = catch_panic(driver.run(observer.as_mut())).await;
-                let status = driver.status();
-                drop(reply.send(ran.map(|result| (observer, result, status))));
+                let ran = ran.map(|result| (observer, result));
+                drop(reply.send((ran, driver.status())));
             }
             ArbiterMessage::Schedule(before, input) => driver.schedule(before, input),
             ArbiterMessage::Copy(reply) => {
-                let copied = driver.executor.copy().await;
-                drop(reply.send(copied.map(|(robots, parts)| State {
-                    robots,
-                    parts,
-                    director: driver.arbiter().director().clone(),
-                    shared: driver.arbiter().clone().shared().take(),
-                })));
+                drop(reply.send(copy(driver).await));
             }
         }
         Ok(())
     }
+}
+
+async fn copy<M: Model>(driver: &Driver<M, Messages<M>>) -> Result<State<M>, CopyError> {
+    driver.between_events().map_err(CopyError::Open)?;
+    let copied = driver.executor.copy().await;
+    let (robots, parts) = copied.map_err(CopyError::Gone)?;
+    Ok(State {
+        robots,
+        parts,
+        director: driver.arbiter().director().clone(),
+        shared: driver.arbiter().shared_copy(),
+        departed: driver.departed().to_vec(),
+    })
 }

@@ -8,34 +8,66 @@ use std::task::Poll;
 
 use tokio::sync::oneshot;
 
-use super::message::{Grant, PartMessage, Parts, Report};
+use super::message::{Errand, Grant, PartMessage, Parts, Report};
 use crate::dice::Dice;
-use crate::engine::{compute_safely, panic_text};
-use crate::model::{Controller as _, Door, Failure, Handler, Model, SharedDice};
+use crate::engine::{
+    MOST_FORWARDS, cannot_answer, compute_safely, end_at_door, failure_of, passed_on_for_ever,
+};
+use crate::model::{Controller as _, Door, Failure, Handler, Model, PartId, SharedDice};
+
+/// Who stands at a door.
+pub(super) struct Place<'a, M: Model> {
+    parts: &'a Parts<M>,
+    /// The part that handles the event, unless it is a robot.
+    part: Option<PartId>,
+    /// Whether its Compute may be answered by a program outside.
+    outside: bool,
+}
+
+impl<'a, M: Model> Place<'a, M> {
+    pub(super) fn robot(parts: &'a Parts<M>, outside: bool) -> Self {
+        Place {
+            parts,
+            part: None,
+            outside,
+        }
+    }
+
+    pub(super) fn part(parts: &'a Parts<M>, id: PartId) -> Self {
+        Place {
+            parts,
+            part: Some(id),
+            outside: false,
+        }
+    }
+}
 
 /// The door through which a robot or a part reaches parts while it handles an event.
 pub(super) struct ActorDoor<'a, M: Model> {
-    parts: &'a Parts<M>,
+    place: Place<'a, M>,
     shared: SharedDice,
     now: f64,
     batch: bool,
     report: Option<oneshot::Sender<Report<M>>>,
 }
 
-/// Has `handler` handle a granted event and sends the report.
+/// Has `handler` handle a granted event and sends the report. Where the event was given up
+/// meanwhile, the handler is as it was before.
 pub(super) async fn handle_grant<M: Model, H: Handler<M>>(
     handler: &mut H,
-    parts: &Parts<M>,
+    place: Place<'_, M>,
     grant: Grant<M>,
 ) {
     let Grant {
         event,
         shared,
         batch,
+        spare,
         report,
     } = grant;
+    let spare = spare.then(|| handler.clone());
     let mut door = ActorDoor {
-        parts,
+        place,
         shared,
         now: event.time,
         batch,
@@ -44,12 +76,15 @@ pub(super) async fn handle_grant<M: Model, H: Handler<M>>(
     let result = match catch_panic(handler.handle(&event, &mut door)).await {
         Ok(result) => result,
         // The run fails with this, but the actor lives on and can be asked for its state.
-        Err(panic) => Err(Failure::Panicked(panic_text(panic))),
+        Err(panic) => Err(failure_of(panic)),
     };
     let shared = door.shared.take();
-    if let Some(report) = door.report {
-        // Nobody waits for the report once the arbiter has given the run up.
-        let _ = report.send(Report::Done { result, shared });
+    let given_up = match door.report {
+        Some(report) => report.send(Report::Done { result, shared }).is_err(),
+        None => true,
+    };
+    if let (true, Some(spare)) = (given_up, spare) {
+        *handler = spare;
     }
 }
 
@@ -68,12 +103,21 @@ pub(super) async fn catch_panic<T>(
     .await
 }
 
-/// Sends a message to the part that a request is addressed to.
-pub(super) fn send_to_part<M: Model>(parts: &Parts<M>, id: usize, message: PartMessage<M>) {
-    if let Some(part) = parts.get().and_then(|parts| parts.get(id)) {
-        // A message to a part that is gone comes back with the reply port inside; dropping it
-        // here is what tells the asker.
-        drop(part.send_message(message));
+/// Sends a request to the part that it is addressed to, if that can answer.
+pub(super) fn send_ask<M: Model>(parts: &Parts<M>, errand: Errand<M>) {
+    let id = M::route(&errand.request);
+    let part = parts.get().and_then(|parts| parts.get(usize::from(id.0)));
+    // Whoever asked may be gone with an event that was given up.
+    match part {
+        _ if errand.forwards > MOST_FORWARDS => {
+            drop(errand.reply.send(Err(passed_on_for_ever())));
+        }
+        Some(part) if errand.away != Some(id) => {
+            // A message to a part that is gone comes back with the reply port inside; dropping it
+            // here is what tells the asker.
+            drop(part.send_message(PartMessage::Ask(errand)));
+        }
+        _ => drop(errand.reply.send(Err(cannot_answer(id)))),
     }
 }
 
@@ -93,41 +137,47 @@ impl<M: Model> ActorDoor<'_, M> {
             answer,
             next,
         });
-        answered
-            .await
-            .map_err(|_| Failure::Controller("the question was given up".into()))
+        match answered.await {
+            Ok(intent) => Ok(intent),
+            Err(_) => end_at_door(given_up()),
+        }
     }
 }
 
 impl<M: Model> Door<M> for ActorDoor<'_, M> {
     async fn ask(&mut self, request: M::Request) -> M::Reply {
-        let part = usize::from(M::route(&request).0);
+        let id = M::route(&request);
         let (reply, replied) = oneshot::channel();
-        let shared = self.shared.take();
-        send_to_part(
-            self.parts,
-            part,
-            PartMessage::Ask {
-                request,
-                shared,
-                reply,
-            },
-        );
+        let errand = Errand {
+            request,
+            shared: self.shared.take(),
+            away: self.place.part,
+            forwards: 0,
+            reply,
+        };
+        send_ask(self.place.parts, errand);
         match replied.await {
             Ok(Ok((reply, shared))) => {
                 self.shared = shared;
                 reply
             }
             // Caught in `catch_panic`, and reported with the event.
-            Ok(Err(text)) => std::panic::panic_any(text),
-            Err(_) => std::panic::panic_any(format!("environment part {part} cannot answer now")),
+            Ok(Err(failure)) => end_at_door(failure),
+            Err(_) => end_at_door(cannot_answer(id)),
         }
     }
 
     fn tell(&mut self, request: M::Request) -> impl Future<Output = f64> + Send {
         // Whatever asks this part later sends its message later, so the order is kept.
-        let part = usize::from(M::route(&request).0);
-        send_to_part(self.parts, part, PartMessage::Tell(request));
+        let id = M::route(&request);
+        let part = self.place.parts.get();
+        match part.and_then(|parts| parts.get(usize::from(id.0))) {
+            Some(part) if self.place.part != Some(id) => {
+                // A part that is gone is noticed by whoever asks it next.
+                drop(part.send_message(PartMessage::Tell(request)));
+            }
+            _ => end_at_door(cannot_answer(id)),
+        }
         ready(self.now)
     }
 
@@ -137,7 +187,7 @@ impl<M: Model> Door<M> for ActorDoor<'_, M> {
         percept: M::Percept,
         dice: &mut Dice,
     ) -> Result<M::Intent, Failure> {
-        if controller.outside() {
+        if self.place.outside && controller.outside() {
             return self.compute_outside(percept).await;
         }
         compute_safely::<M>(controller, &percept, dice, &mut self.shared)
@@ -147,12 +197,18 @@ impl<M: Model> Door<M> for ActorDoor<'_, M> {
         if self.batch {
             let (go, turn) = oneshot::channel();
             self.report(|next| Report::Decided { go, next });
-            // Where the arbiter gives the batch up, the rest of the event is not reported.
-            let _ = turn.await;
+            if turn.await.is_err() {
+                end_at_door(given_up());
+            }
         }
     }
 
     fn shared(&mut self) -> &mut SharedDice {
         &mut self.shared
     }
+}
+
+/// Ends a handler whose event was given up; nobody reads it.
+fn given_up() -> Failure {
+    Failure::Gone("the event was given up".to_owned())
 }

@@ -1,24 +1,34 @@
 //! Has events handled by sending messages to the actors of robots and parts.
 
-use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use ractor::{Actor, ActorRef, SpawnErr};
 use tokio::sync::oneshot;
 
-use super::message::{Grant, PartMessage, Parts, Report, RobotMessage};
+use super::door::send_ask;
+use super::message::{Errand, Grant, PartMessage, Parts, Report, RobotMessage};
 use super::shells::{PartShell, RobotShell};
 use crate::arbiter::Changes;
-use crate::engine::Question;
-use crate::engine::driver::{Executor, Granted};
-use crate::model::{Done, Event, Failure, Model, Part as _, SharedDice, Target};
+use crate::dice::Touched;
+use crate::engine::driver::{Answers, Executor, Granted};
+use crate::engine::{Question, after_its_turn, cannot_answer};
+use crate::model::{
+    Done, Event, Failure, Handler as _, Model, Part as _, PartId, Robot as _, SharedDice, Target,
+};
 
 /// The addresses of everybody that events are granted to.
 pub(super) struct Messages<M: Model> {
-    robots: Vec<Option<ActorRef<RobotMessage<M>>>>,
+    robots: Vec<Option<RobotActor<M>>>,
     parts: Parts<M>,
     part_names: Vec<&'static str>,
     open: Option<Open<M>>,
+}
+
+/// The actor of a robot.
+struct RobotActor<M: Model> {
+    actor: ActorRef<RobotMessage<M>>,
+    /// Whether its Compute is answered by a program outside.
+    outside: bool,
 }
 
 /// An event whose members are not all done.
@@ -55,13 +65,10 @@ impl<M: Model> Messages<M> {
         let addresses: Parts<M> = Parts::default();
         let part_names = parts.iter().map(|part| part.name()).collect();
         let mut started = Vec::with_capacity(parts.len());
-        for part in parts {
+        for (id, part) in (0u8..).map(PartId).zip(parts) {
             let shell = PartShell(PhantomData);
-            started.push(
-                Actor::spawn(None, shell, (part, addresses.clone()))
-                    .await?
-                    .0,
-            );
+            let (part, _) = Actor::spawn(None, shell, (part, id, addresses.clone())).await?;
+            started.push(part);
         }
         // The cell was made just above, so nobody else has set it.
         let _ = addresses.set(started);
@@ -80,8 +87,9 @@ impl<M: Model> Messages<M> {
 
     async fn spawn(&mut self, robot: M::Robot) -> Result<(), SpawnErr> {
         let shell = RobotShell(PhantomData);
-        let (robot, _) = Actor::spawn(None, shell, (robot, self.parts.clone())).await?;
-        self.robots.push(Some(robot));
+        let outside = robot.is_controlled_outside();
+        let (actor, _) = Actor::spawn(None, shell, (robot, self.parts.clone())).await?;
+        self.robots.push(Some(RobotActor { actor, outside }));
         Ok(())
     }
 
@@ -94,15 +102,7 @@ impl<M: Model> Messages<M> {
         let mut robots = Vec::with_capacity(self.robots.len());
         for (id, robot) in self.robots.iter().enumerate() {
             robots.push(match robot {
-                Some(robot) => {
-                    let (reply, copied) = oneshot::channel();
-                    drop(robot.send_message(RobotMessage::Copy(reply)));
-                    Some(
-                        copied
-                            .await
-                            .map_err(|_| Failure::Gone(format!("robot {id}")))?,
-                    )
-                }
+                Some(robot) => Some(robot.copy(id).await?),
                 None => None,
             });
         }
@@ -126,17 +126,24 @@ impl<M: Model> Messages<M> {
         event: &Event<M>,
         shared: SharedDice,
         batch: bool,
+        spare: bool,
     ) -> Option<oneshot::Receiver<Report<M>>> {
-        let robot = self.robots.get(id as usize)?.as_ref()?;
+        let robot = &self.robots.get(id as usize)?.as_ref()?.actor;
         let (report, reported) = oneshot::channel();
         let grant = Grant {
             event: event.clone(),
             shared,
             batch,
+            spare,
             report,
         };
         drop(robot.send_message(RobotMessage::Grant(grant)));
         Some(reported)
+    }
+
+    fn is_outside(&self, id: u32) -> bool {
+        let robot = self.robots.get(id as usize).and_then(Option::as_ref);
+        robot.is_some_and(|robot| robot.outside)
     }
 
     fn name(&self, target: &Target) -> String {
@@ -154,23 +161,25 @@ impl<M: Model> Messages<M> {
         &mut self,
         target: &Target,
         port: oneshot::Receiver<Report<M>>,
+        answers: &mut Answers<M>,
     ) -> Granted<M> {
         match stage(port).await {
             Ok(Stage::Done(done, shared)) => Granted::One(done, shared),
             Ok(stage) => {
+                // Only robots report anything in the middle of an event.
                 let id = target.id() as u32;
                 self.open = Some(Open {
                     phase: false,
                     members: vec![(id, stage)],
                 });
-                self.go_on(&mut BTreeMap::new()).await
+                self.go_on(answers).await
             }
             Err(failure) => Granted::Failed(self.name(target), failure),
         }
     }
 
     /// Lets the members of the open event go on as far as they can.
-    async fn go_on(&mut self, answers: &mut BTreeMap<u32, M::Intent>) -> Granted<M> {
+    async fn go_on(&mut self, answers: &mut Answers<M>) -> Granted<M> {
         let Some(Open { phase, members }) = self.open.take() else {
             return Granted::NoTarget;
         };
@@ -192,12 +201,21 @@ impl<M: Model> Messages<M> {
 }
 
 impl<M: Model> Executor<M> for Messages<M> {
-    async fn grant(&mut self, event: &Event<M>, members: &[u32], shared: SharedDice) -> Granted<M> {
+    async fn grant(
+        &mut self,
+        event: &Event<M>,
+        members: &[u32],
+        shared: SharedDice,
+        answers: &mut Answers<M>,
+    ) -> Granted<M> {
         match &event.target {
-            Target::Robot(id) => match self.send(*id, event, shared, false) {
-                Some(port) => self.finish_one(&event.target, port).await,
-                None => Granted::NoTarget,
-            },
+            Target::Robot(id) => {
+                let spare = self.is_outside(*id);
+                match self.send(*id, event, shared, false, spare) {
+                    Some(port) => self.finish_one(&event.target, port, answers).await,
+                    None => Granted::NoTarget,
+                }
+            }
             Target::Part(part) => {
                 let place = usize::from(part.0);
                 let Some(actor) = self.parts.get().and_then(|parts| parts.get(place)) else {
@@ -208,24 +226,27 @@ impl<M: Model> Executor<M> for Messages<M> {
                     event: event.clone(),
                     shared,
                     batch: false,
+                    spare: false,
                     report,
                 };
                 drop(actor.send_message(PartMessage::Grant(grant)));
-                self.finish_one(&event.target, port).await
+                self.finish_one(&event.target, port, answers).await
             }
             Target::Phase(_) => {
-                let busy = |&id: &u32| Some((id, Stage::Busy(self.send(id, event, None, true)?)));
+                let spare = members.iter().any(|&id| self.is_outside(id));
+                let send = |id| self.send(id, event, None, true, spare);
+                let busy = |&id: &u32| Some((id, Stage::Busy(send(id)?)));
                 let members = members.iter().filter_map(busy).collect();
                 self.open = Some(Open {
                     phase: true,
                     members,
                 });
-                self.go_on(&mut BTreeMap::new()).await
+                self.go_on(answers).await
             }
         }
     }
 
-    async fn proceed(&mut self, answers: &mut BTreeMap<u32, M::Intent>) -> Granted<M> {
+    async fn proceed(&mut self, answers: &mut Answers<M>) -> Granted<M> {
         self.go_on(answers).await
     }
 
@@ -239,36 +260,47 @@ impl<M: Model> Executor<M> for Messages<M> {
         request: M::Request,
         shared: SharedDice,
     ) -> Result<SharedDice, Failure> {
-        let part = usize::from(M::route(&request).0);
+        let id = M::route(&request);
         let (reply, replied) = oneshot::channel();
-        super::door::send_to_part(
-            &self.parts,
-            part,
-            PartMessage::Ask {
-                request,
-                shared,
-                reply,
-            },
-        );
+        let errand = Errand {
+            request,
+            shared,
+            away: None,
+            forwards: 0,
+            reply,
+        };
+        send_ask(&self.parts, errand);
         match replied.await {
-            Ok(Ok((_, shared))) => Ok(shared),
-            Ok(Err(text)) => Err(Failure::Panicked(text)),
-            Err(_) => Err(Failure::Gone(format!("environment part {part}"))),
+            Ok(replied) => replied.map(|(_, shared)| shared),
+            Err(_) => Err(cannot_answer(id)),
         }
     }
 
-    async fn apply(&mut self, changes: Changes<M>) -> Result<(), Failure> {
+    async fn apply(&mut self, changes: Changes<M>) -> Result<Vec<Touched>, Failure> {
         for (_, robot) in changes.joined {
             self.spawn(robot)
                 .await
                 .map_err(|error| Failure::Gone(error.to_string()))?;
         }
+        let mut departed = Vec::new();
         for id in changes.left {
-            if let Some(robot) = self.robots.get_mut(id as usize).and_then(Option::take) {
-                robot.stop(None);
+            let id = id as usize;
+            if let Some(robot) = self.robots.get_mut(id).and_then(Option::take) {
+                departed.extend(robot.copy(id).await?.touched());
+                robot.actor.stop(None);
             }
         }
-        Ok(())
+        Ok(departed)
+    }
+}
+
+impl<M: Model> RobotActor<M> {
+    /// A copy of the robot.
+    async fn copy(&self, id: usize) -> Result<M::Robot, Failure> {
+        let (reply, copied) = oneshot::channel();
+        drop(self.actor.send_message(RobotMessage::Copy(reply)));
+        let gone = |_| Failure::Gone(format!("robot {id}"));
+        copied.await.map_err(gone)
     }
 }
 
@@ -293,7 +325,7 @@ async fn stage<M: Model>(port: oneshot::Receiver<Report<M>>) -> Result<Stage<M>,
 /// Brings every member to its turn, to an open question, or to its end.
 async fn decide<M: Model>(
     members: Vec<(u32, Stage<M>)>,
-    answers: &mut BTreeMap<u32, M::Intent>,
+    answers: &mut Answers<M>,
 ) -> Result<Vec<(u32, Stage<M>)>, (u32, Failure)> {
     let mut decided = Vec::with_capacity(members.len());
     for (id, mut at) in members {
@@ -304,7 +336,7 @@ async fn decide<M: Model>(
                     percept,
                     answer,
                     next,
-                } => match answers.remove(&id) {
+                } => match answers.take(id) {
                     Some(intent) => {
                         // A robot that died meanwhile is noticed at its next report.
                         let _ = answer.send(intent);
@@ -358,10 +390,7 @@ async fn take_turns<M: Model>(
                 shared = shared.or(returned);
                 results.push((id, done));
             }
-            _ => {
-                let text = "looks or computes again after its turn".to_owned();
-                return Err((id, Failure::Invalid(text)));
-            }
+            _ => return Err((id, after_its_turn())),
         }
     }
     Ok((results, shared))

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 
 use crate::arbiter::{Input, RunError};
 use crate::engine::{Observer, Outcome, State, Status};
-use crate::model::{Done, End, Event, Failure, Model, SharedDice};
+use crate::model::{Done, End, Event, Failure, Model, PartId, SharedDice};
 
 /// The addresses of the environment parts, known to all once they have started.
 pub(super) type Parts<M> = Arc<OnceLock<Vec<ActorRef<PartMessage<M>>>>>;
@@ -21,6 +21,8 @@ pub(super) struct Grant<M: Model> {
     pub(super) shared: SharedDice,
     /// Whether others are granted the same event, so that the handler waits for its turn.
     pub(super) batch: bool,
+    /// Whether the event may be given up, so that the handler has to be kept as it was.
+    pub(super) spare: bool,
     /// Where the report goes. A handler that dies drops it, and the arbiter knows at once.
     pub(super) report: oneshot::Sender<Report<M>>,
 }
@@ -60,20 +62,27 @@ pub(super) enum RobotMessage<M: Model> {
     Copy(oneshot::Sender<M::Robot>),
 }
 
-/// What a part answers, with the shared dice; or the text of its panic.
-pub(super) type PartReply<M> = Result<(<M as Model>::Reply, SharedDice), String>;
+/// What a part answers, with the shared dice; or why it cannot.
+pub(super) type PartReply<M> = Result<(<M as Model>::Reply, SharedDice), Failure>;
+
+/// A request on its way to the part that answers it.
+pub(super) struct Errand<M: Model> {
+    /// The request.
+    pub(super) request: M::Request,
+    /// The shared dice, which come back with the reply.
+    pub(super) shared: SharedDice,
+    /// The part that waits for the reply while it handles an event, and so cannot answer.
+    pub(super) away: Option<PartId>,
+    /// How often parts have passed the request on.
+    pub(super) forwards: u32,
+    /// Where the reply goes, whichever part gives it.
+    pub(super) reply: oneshot::Sender<PartReply<M>>,
+}
 
 /// A message to an environment part.
 pub(super) enum PartMessage<M: Model> {
     /// Answer this.
-    Ask {
-        /// The request.
-        request: M::Request,
-        /// The shared dice, which come back with the reply.
-        shared: SharedDice,
-        /// Where the reply goes, whichever part gives it.
-        reply: oneshot::Sender<PartReply<M>>,
-    },
+    Ask(Errand<M>),
     /// Take note of this.
     Tell(M::Request),
     /// Handle this event.
@@ -82,22 +91,32 @@ pub(super) enum PartMessage<M: Model> {
     Copy(oneshot::Sender<M::Part>),
 }
 
-/// What comes back when a run ends: the observer, the result and where the run stands; or the
-/// panic of the observer.
-pub(super) type Ran<M> =
-    Result<(Box<dyn Observer<M>>, Result<End, RunError>, Status), Box<dyn Any + Send>>;
+/// What comes back from the arbiter: what was asked for, or the panic of an observer or of the
+/// model's books; and where the run stands.
+pub(super) type Answered<T> = (Result<T, Box<dyn Any + Send>>, Status);
+
+/// What comes back when a run ends: the observer and the result.
+pub(super) type Ran<M> = (Box<dyn Observer<M>>, Result<End, RunError>);
+
+/// Why there is no copy of the state.
+pub(super) enum CopyError {
+    /// An event is open.
+    Open(RunError),
+    /// An actor is gone.
+    Gone(Failure),
+}
 
 /// A message to the arbiter.
 pub(super) enum ArbiterMessage<M: Model> {
     /// Do one step.
     Step(
         Vec<Input<M>>,
-        oneshot::Sender<(Result<Outcome<M>, RunError>, Status)>,
+        oneshot::Sender<Answered<Result<Outcome<M>, RunError>>>,
     ),
     /// Run to the end.
-    Run(Box<dyn Observer<M>>, oneshot::Sender<Ran<M>>),
+    Run(Box<dyn Observer<M>>, oneshot::Sender<Answered<Ran<M>>>),
     /// Bind an input to the event with this number.
     Schedule(u64, Input<M>),
     /// Send a copy of the whole state.
-    Copy(oneshot::Sender<Result<State<M>, Failure>>),
+    Copy(oneshot::Sender<Result<State<M>, CopyError>>),
 }

@@ -26,7 +26,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 
 use self::arbiter::ArbiterShell;
-use self::message::ArbiterMessage;
+use self::message::{Answered, ArbiterMessage, CopyError, Ran};
 use super::{Observer, Outcome, Plan, State, Status};
 use crate::arbiter::{Arbiter, EventName, Input, RunError};
 use crate::model::{End, Failure, Model};
@@ -75,22 +75,18 @@ impl<M: Model> Actors<M> {
 
     pub(super) fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
         let inputs = inputs.to_vec();
-        let (outcome, status) = self.call(|reply| ArbiterMessage::Step(inputs, reply))?;
-        self.status = status;
-        outcome
+        let answered = self.call(|reply| ArbiterMessage::Step(inputs, reply))?;
+        self.take_note(answered)
     }
 
     pub(super) fn run<O: Observer<M>>(&mut self, observer: O) -> (O, Result<End, RunError>) {
         let observer: Box<dyn Observer<M>> = Box::new(observer);
         let ran = self.call(|reply| ArbiterMessage::Run(observer, reply));
-        let (observer, result, status) = match ran {
-            Ok(Ok(ran)) => ran,
-            // The observer panicked; its caller sees that as if it had called it itself.
-            Ok(Err(panic)) => resume_unwind(panic),
+        let (observer, result): Ran<M> = match ran {
+            Ok(answered) => self.take_note(answered),
             // Only dropping the runtime ends the arbiter's actor, and that needs `self`.
             Err(error) => std::panic::panic_any(error.to_string()),
         };
-        self.status = status;
         let observer: Box<dyn Any> = observer;
         match observer.downcast::<O>() {
             Ok(observer) => (*observer, result),
@@ -112,7 +108,17 @@ impl<M: Model> Actors<M> {
 
     pub(super) fn state(&self) -> Result<State<M>, RunError> {
         let copied = self.call(ArbiterMessage::Copy)?;
-        copied.map_err(|failure| gone(&self.status, &failure))
+        copied.map_err(|error| match error {
+            CopyError::Open(error) => error,
+            CopyError::Gone(failure) => gone(&self.status, &failure),
+        })
+    }
+
+    /// Notes where the run stands. Where the observer or the model's books panicked, the caller
+    /// sees that as if it had called them itself.
+    fn take_note<T>(&mut self, (answer, status): Answered<T>) -> T {
+        self.status = status;
+        answer.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
     /// Sends a message to the arbiter and waits for the reply.

@@ -5,10 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
-use super::door::{handle_grant, send_to_part};
-use super::message::{PartMessage, Parts, RobotMessage};
-use crate::engine::panic_text;
-use crate::model::{Answer, Model, Part, SharedDice};
+use super::door::{Place, handle_grant, send_ask};
+use super::message::{Errand, PartMessage, Parts, Report, RobotMessage};
+use crate::engine::{failure_of, told_and_passed_on};
+use crate::model::{Answer, Failure, Model, Part as _, PartId, Robot as _, SharedDice};
 
 /// The actor of a robot.
 pub(super) struct RobotShell<M: Model>(pub(super) PhantomData<M>);
@@ -33,7 +33,10 @@ impl<M: Model> Actor for RobotShell<M> {
         (robot, parts): &mut Self::State,
     ) -> Result<(), ActorProcessingErr> {
         match message {
-            RobotMessage::Grant(grant) => handle_grant(robot, parts, grant).await,
+            RobotMessage::Grant(grant) => {
+                let outside = grant.batch || robot.is_controlled_outside();
+                handle_grant(robot, Place::robot(parts, outside), grant).await;
+            }
             RobotMessage::Copy(reply) => drop(reply.send(robot.clone())),
         }
         Ok(())
@@ -43,67 +46,107 @@ impl<M: Model> Actor for RobotShell<M> {
 /// The actor of an environment part.
 pub(super) struct PartShell<M: Model>(pub(super) PhantomData<M>);
 
+/// An environment part, and what its actor knows.
+pub(super) struct PartState<M: Model> {
+    part: M::Part,
+    id: PartId,
+    parts: Parts<M>,
+    /// Why it could not take note of what it was told. Nobody waited for that, so whoever asks
+    /// next is told.
+    broken: Option<Failure>,
+}
+
 impl<M: Model> Actor for PartShell<M> {
     type Msg = PartMessage<M>;
-    type State = (M::Part, Parts<M>);
-    type Arguments = (M::Part, Parts<M>);
+    type State = PartState<M>;
+    type Arguments = (M::Part, PartId, Parts<M>);
 
     async fn pre_start(
         &self,
         _: ActorRef<Self::Msg>,
-        part: Self::Arguments,
+        (part, id, parts): Self::Arguments,
     ) -> Result<Self::State, ActorProcessingErr> {
-        Ok(part)
+        Ok(PartState {
+            part,
+            id,
+            parts,
+            broken: None,
+        })
     }
 
     async fn handle(
         &self,
         _: ActorRef<Self::Msg>,
         message: Self::Msg,
-        (part, parts): &mut Self::State,
+        state: &mut Self::State,
     ) -> Result<(), ActorProcessingErr> {
-        match message {
-            PartMessage::Ask {
-                request,
-                mut shared,
-                reply,
-            } => {
-                match answer_safely::<M>(part, request, &mut shared) {
-                    // Whoever asked may be gone with a run that was given up.
-                    Ok(Answer::Reply(answer)) => drop(reply.send(Ok((answer, shared)))),
-                    Ok(Answer::Forward(request)) => {
-                        let id = usize::from(M::route(&request).0);
-                        send_to_part(
-                            parts,
-                            id,
-                            PartMessage::Ask {
-                                request,
-                                shared,
-                                reply,
-                            },
-                        );
-                    }
-                    Err(text) => drop(reply.send(Err(text))),
-                }
+        // Where nobody waits for a reply any more, the event was given up.
+        match (&state.broken, message) {
+            (None, PartMessage::Ask(errand)) => state.run(errand),
+            (None, PartMessage::Tell(request)) => state.broken = state.note(request).err(),
+            (None, PartMessage::Grant(grant)) => {
+                let PartState {
+                    part, id, parts, ..
+                } = state;
+                handle_grant(part, Place::part(parts, *id), grant).await;
             }
-            PartMessage::Tell(request) => {
-                if let Answer::Forward(request) = part.answer(request, &mut None) {
-                    let id = usize::from(M::route(&request).0);
-                    send_to_part(parts, id, PartMessage::Tell(request));
-                }
+            (None, PartMessage::Copy(reply)) => drop(reply.send(state.part.clone())),
+            (Some(failure), PartMessage::Ask(errand)) => {
+                drop(errand.reply.send(Err(failure.clone())));
             }
-            PartMessage::Grant(grant) => handle_grant(part, parts, grant).await,
-            PartMessage::Copy(reply) => drop(reply.send(part.clone())),
+            (Some(failure), PartMessage::Grant(grant)) => {
+                let report = Report::Done {
+                    result: Err(failure.clone()),
+                    shared: grant.shared,
+                };
+                drop(grant.report.send(report));
+            }
+            (Some(_), PartMessage::Tell(_) | PartMessage::Copy(_)) => {}
         }
         Ok(())
     }
 }
 
-/// Turns a panic of a part into a text that goes to whoever asked.
+impl<M: Model> PartState<M> {
+    /// Answers, or passes the request on.
+    fn run(&mut self, errand: Errand<M>) {
+        let Errand {
+            request,
+            mut shared,
+            away,
+            forwards,
+            reply,
+        } = errand;
+        match answer_safely::<M>(&mut self.part, request, &mut shared) {
+            Ok(Answer::Reply(answer)) => drop(reply.send(Ok((answer, shared)))),
+            Ok(Answer::Forward(request)) => send_ask(
+                &self.parts,
+                Errand {
+                    request,
+                    shared,
+                    away,
+                    forwards: forwards + 1,
+                    reply,
+                },
+            ),
+            Err(failure) => drop(reply.send(Err(failure))),
+        }
+    }
+
+    /// Takes note of what it is told.
+    fn note(&mut self, request: M::Request) -> Result<(), Failure> {
+        match answer_safely::<M>(&mut self.part, request, &mut None)? {
+            Answer::Reply(_) => Ok(()),
+            Answer::Forward(_) => Err(told_and_passed_on(self.id)),
+        }
+    }
+}
+
+/// Turns a panic of a part into a failure that goes to whoever asked.
 fn answer_safely<M: Model>(
     part: &mut M::Part,
     request: M::Request,
     shared: &mut SharedDice,
-) -> Result<Answer<M>, String> {
-    catch_unwind(AssertUnwindSafe(|| part.answer(request, shared))).map_err(panic_text)
+) -> Result<Answer<M>, Failure> {
+    catch_unwind(AssertUnwindSafe(|| part.answer(request, shared))).map_err(failure_of)
 }

@@ -68,20 +68,39 @@ struct Member {
     crashed: bool,
     byzantine: bool,
     moving: bool,
+    to_come: Option<ToCome>,
+}
+
+/// A crash that is still to come. Until then a stalled swarm may wake up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToCome {
+    /// At an activation, unless the robot ends its algorithm before.
+    AtActivation,
+    /// At a time, whatever the robot does until then.
+    AtTime,
+}
+
+/// What the census has to know of a robot at the start.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MemberSetup {
+    /// Whether it has crashed before the start.
+    pub crashed: bool,
+    /// Whether it is Byzantine, so that the end does not wait for it.
+    pub byzantine: bool,
+    /// Whether it crashes later.
+    pub crash_to_come: Option<ToCome>,
 }
 
 /// What the census is made from.
 #[derive(Clone, Debug, Default)]
 pub struct CensusSetup {
-    /// For each robot: whether it has crashed before the start, and whether it is Byzantine.
-    pub robots: Vec<(bool, bool)>,
+    /// The robots, by id.
+    pub robots: Vec<MemberSetup>,
     /// The rounds of a synchronous scheduler.
     pub rounds: Option<Rounds>,
     /// Whether the run ends where nothing can ever change again. Only sound where neither the
     /// algorithm nor a fault draws.
     pub stalls: bool,
-    /// How many crashes are still to come; until then a stalled swarm may wake up.
-    pub crashes_to_come: usize,
 }
 
 /// The books of a run.
@@ -109,11 +128,12 @@ impl Census {
     /// The books at the start of a run.
     #[must_use]
     pub fn new(setup: CensusSetup) -> Self {
-        let member = |&(crashed, byzantine): &(bool, bool)| Member {
-            active: !crashed,
-            crashed,
-            byzantine,
+        let member = |robot: &MemberSetup| Member {
+            active: !robot.crashed,
+            crashed: robot.crashed,
+            byzantine: robot.byzantine,
             moving: false,
+            to_come: robot.crash_to_come.filter(|_| !robot.crashed),
         };
         let members: Vec<Member> = setup.robots.iter().map(member).collect();
         let n = members.len();
@@ -121,6 +141,10 @@ impl Census {
         let awaited = members
             .iter()
             .filter(|member| !member.crashed && !member.byzantine)
+            .count();
+        let crashes_to_come = members
+            .iter()
+            .filter(|member| member.to_come.is_some())
             .count();
         Census {
             members,
@@ -133,7 +157,7 @@ impl Census {
             activations: 0,
             moves: 0,
             stalls: setup.stalls,
-            crashes_to_come: setup.crashes_to_come,
+            crashes_to_come,
             plan: setup.rounds,
             round: None,
         }
@@ -227,6 +251,9 @@ impl Census {
             (_, Code::Terminated) => {
                 self.activations += 1;
                 self.retire(robot);
+                if self.members[robot].to_come == Some(ToCome::AtActivation) {
+                    self.crash_has_come(robot);
+                }
             }
         }
     }
@@ -255,8 +282,14 @@ impl Census {
     fn crashed(&mut self, robot: usize) {
         self.stop_moving(robot);
         self.retire(robot);
-        if !std::mem::replace(&mut self.members[robot].crashed, true) {
-            self.crashes_to_come = self.crashes_to_come.saturating_sub(1);
+        self.members[robot].crashed = true;
+        self.crash_has_come(robot);
+    }
+
+    /// No crash of this robot is to come any more.
+    fn crash_has_come(&mut self, robot: usize) {
+        if self.members[robot].to_come.take().is_some() {
+            self.crashes_to_come -= 1;
         }
     }
 

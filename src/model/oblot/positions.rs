@@ -80,23 +80,110 @@ impl Appearance {
     }
 }
 
-/// The visible world as it stands, in columns: robot `i` is entry `i` of each.
+/// How many robots are placed together.
+const BLOCK: usize = 4;
+
+/// The motions of a few robots, in columns, so that the compiler places several of them at once.
 ///
 /// A resting robot is a path of infinite length and no direction, so that one formula places all
-/// robots: `from + (speed * (t - start) / length) * step`.
+/// robots: `from + (speed * (time - start) / length) * step`. Its steps are -0.0, because adding that
+/// changes no number, not even the sign of a zero.
+#[derive(Clone, Debug)]
+struct Block {
+    from_x: [f64; BLOCK],
+    from_y: [f64; BLOCK],
+    step_x: [f64; BLOCK],
+    step_y: [f64; BLOCK],
+    start: [f64; BLOCK],
+    speed: [f64; BLOCK],
+    length: [f64; BLOCK],
+    /// The covered distance from which on the robot is seen at its target.
+    arrival: [f64; BLOCK],
+    to_x: [f64; BLOCK],
+    to_y: [f64; BLOCK],
+}
+
+impl Block {
+    /// Robots that rest at the origin.
+    const RESTING: Block = Block {
+        from_x: [0.0; BLOCK],
+        from_y: [0.0; BLOCK],
+        step_x: [-0.0; BLOCK],
+        step_y: [-0.0; BLOCK],
+        start: [0.0; BLOCK],
+        speed: [0.0; BLOCK],
+        length: [f64::INFINITY; BLOCK],
+        arrival: [f64::INFINITY; BLOCK],
+        to_x: [0.0; BLOCK],
+        to_y: [0.0; BLOCK],
+    };
+
+    /// Where one robot of the block is.
+    #[inline]
+    fn position(&self, i: usize, time: f64) -> Point {
+        let covered = self.speed[i] * (time - self.start[i]);
+        if covered >= self.arrival[i] {
+            return Point::new(self.to_x[i], self.to_y[i]);
+        }
+        let part = covered / self.length[i];
+        Point::new(
+            self.from_x[i] + part * self.step_x[i],
+            self.from_y[i] + part * self.step_y[i],
+        )
+    }
+
+    /// Where all robots of the block are. One branch asks whether anybody is at its target
+    /// already; where nobody is, the rest is arithmetic without a branch.
+    #[inline]
+    fn positions(&self, time: f64) -> ([f64; BLOCK], [f64; BLOCK]) {
+        let (mut x, mut y) = ([0.0; BLOCK], [0.0; BLOCK]);
+        let mut covered = [0.0; BLOCK];
+        let mut arrived = false;
+        for i in 0..BLOCK {
+            covered[i] = self.speed[i] * (time - self.start[i]);
+            arrived |= covered[i] >= self.arrival[i];
+        }
+        if arrived {
+            for i in 0..BLOCK {
+                Point { x: x[i], y: y[i] } = self.position(i, time);
+            }
+        } else {
+            for i in 0..BLOCK {
+                let part = covered[i] / self.length[i];
+                x[i] = self.from_x[i] + part * self.step_x[i];
+                y[i] = self.from_y[i] + part * self.step_y[i];
+            }
+        }
+        (x, y)
+    }
+
+    /// Lets a robot rest at a point.
+    fn rest(&mut self, i: usize, at: Point) {
+        (self.from_x[i], self.from_y[i]) = (at.x, at.y);
+        (self.to_x[i], self.to_y[i]) = (at.x, at.y);
+        (self.step_x[i], self.step_y[i]) = (-0.0, -0.0);
+        (self.start[i], self.speed[i]) = (0.0, 0.0);
+        self.length[i] = f64::INFINITY;
+        self.arrival[i] = f64::INFINITY;
+    }
+
+    /// Lets a robot leave along a path.
+    fn depart(&mut self, i: usize, path: &Path, epsilon: f64) {
+        (self.from_x[i], self.from_y[i]) = (path.from.x, path.from.y);
+        (self.to_x[i], self.to_y[i]) = (path.to.x, path.to.y);
+        self.step_x[i] = path.to.x - path.from.x;
+        self.step_y[i] = path.to.y - path.from.y;
+        (self.start[i], self.speed[i]) = (path.start, path.speed);
+        self.length[i] = path.length;
+        self.arrival[i] = path.length - epsilon;
+    }
+}
+
+/// The visible world as it stands.
 #[derive(Clone, Debug)]
 pub struct Table {
-    from_x: Vec<f64>,
-    from_y: Vec<f64>,
-    step_x: Vec<f64>,
-    step_y: Vec<f64>,
-    start: Vec<f64>,
-    speed: Vec<f64>,
-    length: Vec<f64>,
-    /// The covered distance from which on the robot is seen at its target.
-    arrival: Vec<f64>,
-    to_x: Vec<f64>,
-    to_y: Vec<f64>,
+    /// Robot `i` is number `i % 4` of block `i / 4`; the last block may have places to spare.
+    blocks: Vec<Block>,
     appearance: Vec<Appearance>,
     epsilon: f64,
     active: usize,
@@ -106,40 +193,29 @@ impl Table {
     /// A table of resting robots. `epsilon` is the precision of the run.
     #[must_use]
     pub fn new(robots: &[(Point, Appearance)], epsilon: f64) -> Self {
-        let n = robots.len();
-        let x: Vec<f64> = robots.iter().map(|(point, _)| point.x).collect();
-        let y: Vec<f64> = robots.iter().map(|(point, _)| point.y).collect();
         let appearance: Vec<_> = robots.iter().map(|&(_, appearance)| appearance).collect();
-        Table {
-            step_x: vec![0.0; n],
-            step_y: vec![0.0; n],
-            start: vec![0.0; n],
-            speed: vec![0.0; n],
-            length: vec![f64::INFINITY; n],
-            arrival: vec![f64::INFINITY; n],
-            to_x: x.clone(),
-            to_y: y.clone(),
-            from_x: x,
-            from_y: y,
-            active: appearance
-                .iter()
-                .filter(|appearance| appearance.is_active())
-                .count(),
+        let mut table = Table {
+            blocks: vec![Block::RESTING; robots.len().div_ceil(BLOCK)],
+            active: appearance.iter().filter(|seen| seen.is_active()).count(),
             appearance,
             epsilon,
+        };
+        for (robot, &(at, _)) in robots.iter().enumerate() {
+            table.blocks[robot / BLOCK].rest(robot % BLOCK, at);
         }
+        table
     }
 
     /// How many robots there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.from_x.len()
+        self.appearance.len()
     }
 
     /// Whether there are no robots.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.from_x.is_empty()
+        self.appearance.is_empty()
     }
 
     /// How many robots are neither crashed nor terminated.
@@ -149,6 +225,7 @@ impl Table {
     }
 
     /// What is seen of a robot besides its position.
+    #[inline]
     #[must_use]
     pub fn appearance(&self, robot: usize) -> Appearance {
         self.appearance[robot]
@@ -158,92 +235,41 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn position(&self, robot: usize, time: f64) -> Point {
-        let covered = self.speed[robot] * (time - self.start[robot]);
-        if covered >= self.arrival[robot] {
-            return Point::new(self.to_x[robot], self.to_y[robot]);
-        }
-        let part = covered / self.length[robot];
-        Point::new(
-            self.from_x[robot] + part * self.step_x[robot],
-            self.from_y[robot] + part * self.step_y[robot],
-        )
+        self.blocks[robot / BLOCK].position(robot % BLOCK, time)
     }
 
     /// Visits the positions of all robots at `time` in the order of their ids, until `visit`
     /// returns `false`; says whether it came to the end.
-    ///
-    /// Robots are placed in blocks of four with one branch a block for "is anybody at its target
-    /// already", which lets the compiler place two or four at once.
     #[inline]
     pub fn visit(&self, time: f64, mut visit: impl FnMut(usize, f64, f64) -> bool) -> bool {
-        const BLOCK: usize = 4;
-        let n = self.len();
-        let blocks = n / BLOCK * BLOCK;
-        let mut first = 0;
-        while first < blocks {
-            let block = first..first + BLOCK;
-            let (fx, fy) = (&self.from_x[block.clone()], &self.from_y[block.clone()]);
-            let (sx, sy) = (&self.step_x[block.clone()], &self.step_y[block.clone()]);
-            let (start, speed) = (&self.start[block.clone()], &self.speed[block.clone()]);
-            let (length, arrival) = (&self.length[block.clone()], &self.arrival[block]);
-            let mut covered = [0.0; BLOCK];
-            let mut arrived = false;
+        let full = self.len() / BLOCK;
+        for (block, motions) in self.blocks[..full].iter().enumerate() {
+            let (x, y) = motions.positions(time);
             for i in 0..BLOCK {
-                covered[i] = speed[i] * (time - start[i]);
-                arrived |= covered[i] >= arrival[i];
-            }
-            if arrived {
-                for i in first..first + BLOCK {
-                    let Point { x, y } = self.position(i, time);
-                    if !visit(i, x, y) {
-                        return false;
-                    }
-                }
-            } else {
-                let (mut x, mut y) = ([0.0; BLOCK], [0.0; BLOCK]);
-                for i in 0..BLOCK {
-                    let part = covered[i] / length[i];
-                    x[i] = fx[i] + part * sx[i];
-                    y[i] = fy[i] + part * sy[i];
-                }
-                for i in 0..BLOCK {
-                    if !visit(first + i, x[i], y[i]) {
-                        return false;
-                    }
+                if !visit(block * BLOCK + i, x[i], y[i]) {
+                    return false;
                 }
             }
-            first += BLOCK;
         }
-        (blocks..n).all(|i| {
-            let Point { x, y } = self.position(i, time);
-            visit(i, x, y)
+        (full * BLOCK..self.len()).all(|robot| {
+            let Point { x, y } = self.position(robot, time);
+            visit(robot, x, y)
         })
     }
 
-    /// Lets a robot rest at a point.
     fn rest(&mut self, robot: usize, at: Point, appearance: Appearance) {
-        (self.from_x[robot], self.from_y[robot]) = (at.x, at.y);
-        (self.to_x[robot], self.to_y[robot]) = (at.x, at.y);
-        (self.step_x[robot], self.step_y[robot]) = (0.0, 0.0);
-        self.length[robot] = f64::INFINITY;
-        self.arrival[robot] = f64::INFINITY;
+        self.blocks[robot / BLOCK].rest(robot % BLOCK, at);
         self.show(robot, appearance);
     }
 
-    /// Lets a robot leave along a path.
     fn depart(&mut self, robot: usize, path: &Path, appearance: Appearance) {
+        let block = &mut self.blocks[robot / BLOCK];
         if path.length < SHORTEST_PATH {
             // Such a path counts as walked at once.
-            return self.rest(robot, path.to, appearance);
+            block.rest(robot % BLOCK, path.to);
+        } else {
+            block.depart(robot % BLOCK, path, self.epsilon);
         }
-        (self.from_x[robot], self.from_y[robot]) = (path.from.x, path.from.y);
-        (self.to_x[robot], self.to_y[robot]) = (path.to.x, path.to.y);
-        self.step_x[robot] = path.to.x - path.from.x;
-        self.step_y[robot] = path.to.y - path.from.y;
-        self.start[robot] = path.start;
-        self.speed[robot] = path.speed;
-        self.length[robot] = path.length;
-        self.arrival[robot] = path.length - self.epsilon;
         self.show(robot, appearance);
     }
 

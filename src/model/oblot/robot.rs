@@ -92,6 +92,28 @@ pub struct Setup {
     pub dice: Dice,
 }
 
+/// What became of an event, and which event of this robot comes next.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    code: Code,
+    next: Option<(f64, Kind)>,
+}
+
+impl Step {
+    /// Nothing comes next.
+    fn last(code: Code) -> Self {
+        Step { code, next: None }
+    }
+
+    /// A crash comes next, at this instant, as an event of its own.
+    fn crash_at_once(now: f64) -> Self {
+        Step {
+            code: Code::Ignored,
+            next: Some((now, Kind::Crash)),
+        }
+    }
+}
+
 impl Robot {
     /// A robot that has not been activated yet.
     #[must_use]
@@ -206,19 +228,15 @@ impl Robot {
     }
 
     /// One Look: everything up to the departure.
-    async fn look<D: Door<Oblot>>(
-        &mut self,
-        now: f64,
-        door: &mut D,
-    ) -> Result<Done<Oblot>, Failure> {
+    async fn look<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Result<Step, Failure> {
         if !self.appearance.is_active() {
-            return Ok(self.done(Code::Ignored));
+            return Ok(Step::last(Code::Ignored));
         }
         // Others, and the robot in its own percept, see it as it was before this Look.
         let percept = self.see(now, door).await?;
         let sensing = self.judge_look(&percept, door).await?;
         if matches!(sensing, Sensing::Crash) {
-            return Ok(self.crash_at_once(now));
+            return Ok(Step::crash_at_once(now));
         }
         self.appearance.phase = Phase::Look;
         self.shine(Light::Blue, now);
@@ -236,17 +254,17 @@ impl Robot {
             self.appearance.frozen = true;
             return Ok(self.terminate(now, door).await);
         }
-        match door
+        let computed = door
             .compute(&self.controller, percept, &mut self.dice)
-            .await
-        {
+            .await;
+        match computed.and_then(possible) {
             Ok(intent) => self.act(intent, now, door).await,
             Err(failure) if self.rules.crash_on_panic => {
                 tracing::warn!(robot = self.id, time = now, %failure, "crashes");
                 self.failure = Some(failure.to_string());
                 self.appearance.phase = Phase::Wait;
                 door.turn().await;
-                Ok(self.crash_at_once(now))
+                Ok(Step::crash_at_once(now))
             }
             Err(failure) => Err(failure),
         }
@@ -258,12 +276,8 @@ impl Robot {
         intent: Intent,
         now: f64,
         door: &mut D,
-    ) -> Result<Done<Oblot>, Failure> {
+    ) -> Result<Step, Failure> {
         let Intent { target, done } = intent;
-        if !(target.x.is_finite() && target.y.is_finite()) {
-            let text = format!("its target ({}, {}) is not a point", target.x, target.y);
-            return Err(Failure::Invalid(text));
-        }
         self.target = Some(target);
         let omitted = !done && self.judge_intent(intent, door).await? == Verdict::Omit;
         door.turn().await;
@@ -332,12 +346,7 @@ impl Robot {
     }
 
     /// Leaves for `target`, or is there at once where the way takes no time.
-    async fn depart<D: Door<Oblot>>(
-        &mut self,
-        target: Point,
-        now: f64,
-        door: &mut D,
-    ) -> Done<Oblot> {
+    async fn depart<D: Door<Oblot>>(&mut self, target: Point, now: f64, door: &mut D) -> Step {
         let length = self.position.distance(target);
         let path = Path {
             from: self.position,
@@ -367,22 +376,24 @@ impl Robot {
             appearance,
         })
         .await;
-        self.wake(arrival, Kind::Wait, Code::Moving)
+        Step {
+            code: Code::Moving,
+            next: Some((arrival, Kind::Wait)),
+        }
     }
 
     /// Ends a move, then waits for the next activation.
-    async fn arrive<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Done<Oblot> {
+    async fn arrive<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Step {
         if !self.appearance.is_live() || self.trip.is_none() {
-            return self.done(Code::Ignored);
+            return Step::last(Code::Ignored);
         }
         self.end_trip(now);
         self.rest(now, door).await;
         self.activate_again(now, Code::Resting, door)
     }
 
-    /// Crashes: a robot on its way stops where it is, and what it was about to do never happens.
-    async fn crash<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Done<Oblot> {
-        let pending = self.pending.take();
+    /// Crashes: a robot on its way stops where it is.
+    async fn crash<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Step {
         if let Some(path) = self.trip.take() {
             self.position = path.at(now, self.rules.epsilon);
             self.travelled += path.from.distance(self.position);
@@ -395,27 +406,13 @@ impl Robot {
             appearance,
         })
         .await;
-        let done = self.done(Code::Crashed);
-        match pending {
-            Some((time, kind)) => done.cancel(Cancel {
-                time,
-                id: self.id as i32,
-                kind,
-            }),
-            None => done,
-        }
+        Step::last(Code::Crashed)
     }
 
-    /// Asks for a crash at the present instant, as an event of its own.
-    fn crash_at_once(&mut self, now: f64) -> Done<Oblot> {
-        self.done(Code::Ignored)
-            .wake(Wake::robot(now, self.id, Kind::Crash))
-    }
-
-    async fn terminate<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Done<Oblot> {
+    async fn terminate<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Step {
         self.appearance.terminated = true;
         self.rest(now, door).await;
-        self.done(Code::Terminated)
+        Step::last(Code::Terminated)
     }
 
     /// Goes back to waiting, in the position where it is, and shows it.
@@ -452,17 +449,15 @@ impl Robot {
     }
 
     /// Draws the wait before the next activation, where the robots have clocks of their own.
-    fn activate_again<D: Door<Oblot>>(
-        &mut self,
-        now: f64,
-        code: Code,
-        door: &mut D,
-    ) -> Done<Oblot> {
+    fn activate_again<D: Door<Oblot>>(&mut self, now: f64, code: Code, door: &mut D) -> Step {
         match self.rules.activation {
-            Activation::Phases => self.done(code),
+            Activation::Phases => Step::last(code),
             Activation::ExponentialClocks => {
                 let wait = self.draw_wait(door.shared()).max(SHORTEST_WAIT);
-                self.wake(now + wait, Kind::Look, code)
+                Step {
+                    code,
+                    next: Some((now + wait, Kind::Look)),
+                }
             }
         }
     }
@@ -475,18 +470,13 @@ impl Robot {
             .exponential(self.mean_wait)
     }
 
-    fn wake(&mut self, time: f64, kind: Kind, code: Code) -> Done<Oblot> {
-        self.pending = Some((time, kind));
-        self.done(code).wake(Wake::robot(time, self.id, kind))
-    }
-
-    fn done(&self, code: Code) -> Done<Oblot> {
-        Done::new(Outcome::Robot(RobotOutcome {
+    fn outcome(&self, code: Code) -> Outcome {
+        Outcome::Robot(RobotOutcome {
             code,
             position: self.position,
             target: self.target,
             appearance: self.appearance,
-        }))
+        })
     }
 }
 
@@ -496,20 +486,31 @@ impl Handler<Oblot> for Robot {
         event: &Event,
         door: &mut D,
     ) -> Result<Done<Oblot>, Failure> {
-        if event.kind != Kind::Crash {
-            self.pending = None;
-        } else if self.pending == Some((event.time, Kind::Crash)) {
-            // The crash of a robot that was faulty from the start is its own first event.
-            self.pending = None;
-        }
-        match event.kind {
-            Kind::Look | Kind::Round => self.look(event.time, door).await,
-            Kind::Wait => Ok(self.arrive(event.time, door).await),
-            Kind::Crash => Ok(self.crash(event.time, door).await),
-            kind => Err(Failure::Invalid(format!(
-                "a robot handles no {}",
-                kind.name()
-            ))),
+        // What was pending is the event at hand, unless this is a crash from elsewhere.
+        let pending = self.pending.take();
+        let step = match event.kind {
+            Kind::Look | Kind::Round => self.look(event.time, door).await?,
+            Kind::Wait => self.arrive(event.time, door).await,
+            Kind::Crash => self.crash(event.time, door).await,
+            kind => {
+                let text = format!("a robot handles no {}", kind.name());
+                return Err(Failure::Invalid(text));
+            }
+        };
+        self.pending = step.next;
+        let mut done = Done::new(self.outcome(step.code));
+        done.wake = step
+            .next
+            .map(|(time, kind)| Wake::robot(time, self.id, kind));
+        match pending {
+            // What a crashed robot was about to do never happens.
+            Some((time, kind))
+                if event.kind == Kind::Crash && (time, kind) != (event.time, Kind::Crash) =>
+            {
+                let id = self.id as i32;
+                Ok(done.cancel(Cancel { time, id, kind }))
+            }
+            _ => Ok(done),
         }
     }
 
@@ -525,6 +526,17 @@ impl crate::model::Robot<Oblot> for Robot {
 
     fn is_controlled_outside(&self) -> bool {
         matches!(self.controller, Controller::Outside)
+    }
+}
+
+/// Refuses an intent that no robot can carry out.
+fn possible(intent: Intent) -> Result<Intent, Failure> {
+    let Point { x, y } = intent.target;
+    if x.is_finite() && y.is_finite() {
+        Ok(intent)
+    } else {
+        let text = format!("its target ({x}, {y}) is not a point");
+        Err(Failure::Invalid(text))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::algorithms::{ALGORITHMS, Algorithm, Context, Controller};
-use super::census::{Census, CensusSetup};
+use super::census::{Census, CensusSetup, MemberSetup, ToCome};
 use super::faults::{Affliction, FAULTS, Fault, FaultInjector, Rule};
 use super::percept::Sight;
 use super::positions::{PositionTracker, Table};
@@ -296,18 +296,20 @@ impl Scenario {
                 .map(|(_, affliction)| affliction)
         };
         let robot = |faults: &Vec<(&'static str, Affliction)>| {
-            let crashed = faults.iter().any(|(_, affliction)| affliction.crashed);
-            let byzantine = faults.iter().any(|(_, affliction)| affliction.byzantine);
-            (crashed, byzantine)
+            let has = |test: fn(&Affliction) -> bool| faults.iter().any(|(_, a)| test(a));
+            let at_time = has(|a| a.crash_time.is_some()).then_some(ToCome::AtTime);
+            let at_activation = has(|a| a.crashes_later).then_some(ToCome::AtActivation);
+            MemberSetup {
+                crashed: has(|a| a.crashed),
+                byzantine: has(|a| a.byzantine),
+                crash_to_come: at_time.or(at_activation),
+            }
         };
-        let to_come =
-            |affliction: &&Affliction| affliction.crash_time.is_some() || affliction.crashes_later;
         let random = !self.algorithm.is_deterministic() || all().any(|a| a.random);
         Census::new(CensusSetup {
             robots: afflictions.iter().map(robot).collect(),
             rounds: self.schedule.rounds,
             stalls: self.stalls && !random,
-            crashes_to_come: all().filter(to_come).count(),
         })
     }
 
