@@ -278,22 +278,27 @@ impl<M: Model> Arbiter<M> {
         input
     }
 
-    /// The ids of the members of a phase that are present, each once, in increasing order; nobody
-    /// where the event is no phase.
+    /// Whom a granted phase goes to; nobody where the event is no phase.
     ///
     /// # Errors
     ///
     /// [`RunError::SharedDiceInPhase`] where the run has shared dice.
-    pub fn members(&mut self, event: &Event<M>) -> Result<Vec<u32>, RunError> {
-        let Target::Phase(members) = &event.target else {
-            return Ok(Vec::new());
-        };
-        if self.shared.is_some() {
-            let event = EventName::of(event);
-            return Err(self.fail(RunError::SharedDiceInPhase { event }));
+    pub fn members_of(&mut self, event: &Event<M>) -> Result<Vec<u32>, RunError> {
+        match &event.target {
+            Target::Phase(members) if self.shared.is_none() => Ok(self.members(members)),
+            Target::Phase(_) => {
+                let event = EventName::of(event);
+                Err(self.fail(RunError::SharedDiceInPhase { event }))
+            }
+            Target::Robot(_) | Target::Part(_) => Ok(Vec::new()),
         }
+    }
+
+    /// The ids of the members of a phase that are present, each once, in increasing order.
+    #[must_use]
+    pub fn members(&self, members: &Members) -> Vec<u32> {
         let present = |id: &u32| self.is_present(*id);
-        Ok(match members {
+        match members {
             Members::All => (0..self.population).filter(present).collect(),
             Members::Only(ids) => {
                 let mut ids: Vec<u32> = ids.iter().copied().filter(present).collect();
@@ -302,7 +307,7 @@ impl<M: Model> Arbiter<M> {
                 ids.dedup();
                 ids
             }
-        })
+        }
     }
 
     /// Carries out the removals and wake-ups of an input; its requests are the engine's business.
@@ -401,14 +406,15 @@ impl<M: Model> Arbiter<M> {
     /// Asks the director what the event means, and folds it in. An event whose wishes cannot be
     /// carried out is not committed: it is neither counted nor hashed.
     fn finish(&mut self, event: &Event<M>) -> Result<(), RunError> {
-        let mut wakes = std::mem::take(&mut self.committed.wakes);
-        let end = self
-            .director
-            .committed(event, &self.committed.results, &mut wakes);
-        for wake in wakes.drain(..) {
-            self.push(wake, &|| EventName::of(event))?;
+        let Scratch { results, wakes, .. } = &mut self.committed;
+        let end = self.director.committed(event, results, wakes);
+        if !self.committed.wakes.is_empty() {
+            let mut wakes = std::mem::take(&mut self.committed.wakes);
+            for wake in wakes.drain(..) {
+                self.push(wake, &|| EventName::of(event))?;
+            }
+            self.committed.wakes = wakes;
         }
-        self.committed.wakes = wakes;
         self.digest.update(&self.committed.rows);
         self.number += 1;
         self.ended = end;

@@ -67,10 +67,6 @@ impl Failed {
     /// Shows the failure on stderr and gives the exit code for it.
     pub(super) fn report(self) -> ExitCode {
         let exit = match &self {
-            // Whoever reads our output has read enough (`formicary list | head -1`).
-            Failed::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                return ExitCode::SUCCESS;
-            }
             Failed::Output(_) => Exit::RunFailed,
             // A record that cannot be written fails the run; one that cannot be read is bad input.
             Failed::Record(RecordError::DiskFull { .. }) => Exit::RunFailed,
@@ -131,14 +127,19 @@ pub(super) fn log() {
     }
 }
 
-/// Writes text to stdout.
+/// Writes text to stdout. A closed pipe is no trouble: whoever reads our output has read enough
+/// (`formicary list | head -1`), and the exit code says what came of the command.
 ///
 /// # Errors
 ///
-/// What the operating system says; a closed pipe too.
+/// What the operating system says.
 pub(super) fn print(text: &str) -> Result<(), Failed> {
     let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.flush()?;
-    Ok(())
+    let written = stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }

@@ -29,7 +29,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Stops the run after so many seconds of real time.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// Prints one JSON object instead of the summary.
     #[arg(long)]
@@ -40,10 +40,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text
-        .parse()
-        .map_err(|_| "expected a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let seconds: Option<f64> = text.parse().ok();
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds of at least 0".to_owned())
 }
 
 /// A run with everything that its summary says of it.

@@ -16,16 +16,16 @@ pub(super) struct ScenarioArgs {
     #[arg(value_name = "SCENARIO")]
     pub(super) scenario: PathBuf,
     /// The seed, in place of the scenario's.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<String>,
     /// Sets any field of the scenario, such as swarm.robots=200; repeatable.
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<String>,
     /// Stops the run after this simulated time.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     until: Option<String>,
     /// Stops the run after so many events.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     events: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::attend::catch_interrupts;
 use super::common::{Exit, Failed, print, show_difference};
@@ -54,6 +54,8 @@ fn seeds(text: &str) -> Result<Range<u64>, String> {
 /// One comparison.
 struct Row {
     seed: String,
+    /// As a number where JSON takes it exactly.
+    seed_in_json: Value,
     engine: Engine,
     verified: Verified,
 }
@@ -72,6 +74,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
             let verified = study.verify(&options)?;
             let row = Row {
                 seed: study.about().seed.clone(),
+                seed_in_json: study.about().resolved["seed"].clone(),
                 engine,
                 verified,
             };
@@ -106,6 +109,7 @@ impl Row {
             seed,
             engine,
             verified,
+            ..
         } = self;
         let threads = if engine.threads() == 1 {
             "thread"
@@ -133,14 +137,15 @@ impl Row {
         text
     }
 
-    fn to_json(&self) -> serde_json::Value {
+    fn to_json(&self) -> Value {
         let Row {
-            seed,
+            seed_in_json,
             engine,
             verified,
+            ..
         } = self;
         json!({
-            "seed": seed,
+            "seed": seed_in_json,
             "engine": engine.name(),
             "threads": engine.threads(),
             "agrees": verified.agrees(),

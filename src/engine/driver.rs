@@ -237,7 +237,7 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                 Next::Ended(end) => return Ok(Advance::Ended(end)),
                 Next::Grant(event) => {
                     let event = self.event.insert(event);
-                    let members = self.arbiter.members(event)?;
+                    let members = self.arbiter.members_of(event)?;
                     let shared = self.arbiter.shared().take();
                     self.executor
                         .grant(event, &members, shared, &mut self.answers)

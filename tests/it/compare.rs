@@ -441,11 +441,11 @@ fn where_nothing_is_compared_there_is_no_success() {
 
 #[test]
 fn settings_that_make_no_scenario_are_refused() {
-    let (_folder, path) = planted(|run| run["config"]["precision"] = json!(16));
+    let (_folder, path) = planted(|run| run["config"]["precision"] = json!(31));
     let (code, stdout, stderr) = said(&mut formicary(&[&path, "--quiet"]));
     assert_eq!(code, 2);
     assert!(
-        stdout.contains("swarm.precision: expected a whole number between 1 and 15, found 16"),
+        stdout.contains("swarm.precision: expected a whole number between 0 and 30, found 31"),
         "{stdout}"
     );
     assert_eq!(stderr, "error: the settings of a run make no scenario\n");

@@ -134,7 +134,7 @@ impl Block {
 
     /// Where all robots of the block are. One branch asks whether anybody is at its target
     /// already; where nobody is, the rest is arithmetic without a branch.
-    #[inline]
+    #[inline(always)]
     fn positions(&self, time: f64) -> ([f64; BLOCK], [f64; BLOCK]) {
         let (mut x, mut y) = ([0.0; BLOCK], [0.0; BLOCK]);
         let mut covered = [0.0; BLOCK];

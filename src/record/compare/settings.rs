@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn what_a_scenario_may_not_say_is_refused_by_name() {
         insta::assert_snapshot!(refusal(|config| config.algorithm = "Gatering".into()), @"the algorithm Gatering does not exist here");
-        insta::assert_snapshot!(refusal(|config| config.precision = 0), @"its settings make no scenario: run `short`:8:13: swarm.precision: expected a whole number between 1 and 15, found 0");
+        insta::assert_snapshot!(refusal(|config| config.precision = 31), @"its settings make no scenario: run `short`:8:13: swarm.precision: expected a whole number between 0 and 30, found 31");
         insta::assert_snapshot!(refusal(|config| config.robots = 0), @"its settings make no scenario: run `short`:5:10: swarm.robots: expected a whole number between 1 and 10000000, found 0");
     }
 

@@ -1,0 +1,357 @@
+//! The house is tidy: arrows point downwards, every registry entry is shown and documented, and
+//! nothing is in the sources that could reach a run from outside.
+
+use std::path::Path;
+
+use formicary::model::oblot::{algorithms, faults, schedulers, starts};
+use formicary::registry::{self, Entry, Kind};
+use formicary::scenario::{Section, check_parameters};
+use serde_json::Value;
+
+use crate::support::{Shipped, files_below, root};
+
+/// The rooms of the house, from the ground floor to the roof: a room may name rooms of its own
+/// floor and of those below.
+const FLOORS: &[&[&str]] = &[
+    &["math", "layout", "time"],
+    &["dice"],
+    &["registry", "scenario"],
+    &["model"],
+    &["arbiter"],
+    &["engine"],
+    &["controller", "monitor", "record"],
+    &["study"],
+    &["store"],
+    &["plot", "stats", "sweep"],
+    &["serve"],
+    &["cli"],
+];
+
+/// Crates that only a few places may name.
+const CONFINED: &[(&str, &[&str])] = &[
+    ("axum", &["src/serve/"]),
+    ("clap", &["src/cli/"]),
+    ("clap_complete", &["src/cli/"]),
+    ("crossbeam_channel", &["src/record/"]),
+    ("ctrlc", &["src/cli/"]),
+    ("indicatif", &["src/cli/"]),
+    ("mcap", &["src/record/"]),
+    (
+        "miette",
+        &["src/cli/", "src/scenario/error.rs", "src/scenario/tests/"],
+    ),
+    ("plotters", &["src/plot/"]),
+    ("ractor", TASKS),
+    ("rusqlite", &["src/store/"]),
+    ("tokio", TASKS),
+    ("tracing_subscriber", &["src/cli/"]),
+];
+
+/// Where tasks and actors may be used.
+const TASKS: &[&str] = &[
+    "src/engine/actors/",
+    "src/engine/wall.rs",
+    "src/engine/wall/",
+    "src/controller/",
+    "src/serve/",
+    "src/cli/",
+];
+
+/// What a run must not depend on, and where it may stand all the same: the command line measures
+/// real time, and a record closes its chunks by it.
+const STRANGERS: &[(&str, &[&str])] = &[
+    ("HashMap", &[]),
+    ("HashSet", &[]),
+    ("Instant", &["src/cli/", "src/record/"]),
+    ("SystemTime", &["src/cli/", "src/record/"]),
+];
+
+/// No source file is longer.
+const MOST_LINES: usize = 800;
+
+/// A source file.
+struct Source {
+    /// Its path in the package, with `/` between folders.
+    path: String,
+    text: String,
+}
+
+impl Source {
+    fn below(folder: &str) -> Vec<Source> {
+        let folder = root().join(folder);
+        let read = |path: std::path::PathBuf| Source {
+            text: std::fs::read_to_string(&path).unwrap(),
+            path: name(&path),
+        };
+        files_below(&folder, "rs").into_iter().map(read).collect()
+    }
+
+    /// The lines that are no comments, with their numbers.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate();
+        lines
+            .filter(|(_, line)| !line.trim_start().starts_with("//"))
+            .map(|(index, line)| (index + 1, line))
+    }
+
+    /// Where the code holds `word` as a whole word.
+    fn places<'a>(&'a self, word: &'a str) -> impl Iterator<Item = String> + 'a {
+        let found = self.code().filter(move |(_, line)| has_word(line, word));
+        found.map(|(number, line)| format!("{}:{number}: {}", self.path, line.trim()))
+    }
+
+    /// The room of the house that the file belongs to; none for `lib.rs` and `main.rs`.
+    fn room(&self) -> Option<&str> {
+        let rest = self.path.strip_prefix("src/")?;
+        let room = rest.split('/').next()?;
+        let room = room.strip_suffix(".rs").unwrap_or(room);
+        (room != "lib" && room != "main").then_some(room)
+    }
+}
+
+fn name(path: &Path) -> String {
+    let path = path.strip_prefix(root()).unwrap_or(path);
+    path.to_string_lossy().replace('\\', "/")
+}
+
+fn has_word(line: &str, word: &str) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(word).any(|(start, _)| {
+        let before = line[..start].chars().next_back();
+        let after = line[start + word.len()..].chars().next();
+        !before.is_some_and(inside) && !after.is_some_and(inside)
+    })
+}
+
+fn floor(room: &str) -> Option<usize> {
+    FLOORS.iter().position(|floor| floor.contains(&room))
+}
+
+fn assert_none(troubles: &[String], what: &str) {
+    assert!(troubles.is_empty(), "{what}:\n{}", troubles.join("\n"));
+}
+
+#[test]
+fn rooms_know_only_rooms_on_their_own_floor_and_below() {
+    let mut troubles = Vec::new();
+    for source in Source::below("src") {
+        let Some(room) = source.room() else { continue };
+        let Some(own) = floor(room) else {
+            troubles.push(format!("{}: a room without a floor", source.path));
+            continue;
+        };
+        for (number, line) in source.code() {
+            for rest in line.split("crate::").skip(1) {
+                let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+                let other = &rest[..end.unwrap_or(rest.len())];
+                if floor(other).is_some_and(|other| other > own) {
+                    troubles.push(format!("{}:{number}: {}", source.path, line.trim()));
+                }
+            }
+        }
+    }
+    assert_none(&troubles, "arrows that point upwards");
+}
+
+#[test]
+fn crates_for_one_purpose_are_named_in_one_place() {
+    let sources = Source::below("src");
+    let mut troubles = Vec::new();
+    for (word, homes) in CONFINED {
+        let path = format!("{word}::");
+        for source in &sources {
+            if homes.iter().any(|home| source.path.starts_with(home)) {
+                continue;
+            }
+            let names = |line: &str| {
+                line.match_indices(&path).any(|(start, _)| {
+                    let before = line[..start].chars().next_back();
+                    !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':')
+                }) || line.trim() == format!("use {word};")
+            };
+            let found = source.code().filter(|(_, line)| names(line));
+            troubles.extend(
+                found.map(|(number, line)| format!("{}:{number}: {}", source.path, line.trim())),
+            );
+        }
+    }
+    assert_none(&troubles, "crates outside their places");
+}
+
+#[test]
+fn no_clock_and_no_hash_order_is_near_a_run() {
+    let sources = Source::below("src");
+    let mut troubles = Vec::new();
+    for (word, homes) in STRANGERS {
+        for source in &sources {
+            if !homes.iter().any(|home| source.path.starts_with(home)) {
+                troubles.extend(source.places(word));
+            }
+        }
+    }
+    assert_none(&troubles, "what could reach a run from outside");
+}
+
+#[test]
+fn nothing_is_left_to_do_and_no_test_is_left_out() {
+    // Put together here, so that this file does not find itself.
+    let unfinished = ["todo", "unimplemented"].map(|word| format!("{word}!"));
+    let ignored = format!("#[{}", "ignore");
+    let mut troubles = Vec::new();
+    for source in Source::below("src").iter().chain(&Source::below("tests")) {
+        let found = source.code().filter(|(_, line)| {
+            line.trim_start().starts_with(&ignored)
+                || unfinished.iter().any(|word| line.contains(word.as_str()))
+        });
+        troubles.extend(
+            found.map(|(number, line)| format!("{}:{number}: {}", source.path, line.trim())),
+        );
+    }
+    assert_none(&troubles, "unfinished");
+}
+
+#[test]
+fn no_source_file_is_too_long() {
+    let long = |source: &Source| {
+        let lines = source.text.lines().count();
+        (lines > MOST_LINES).then(|| format!("{}: {lines} lines", source.path))
+    };
+    let all = Source::below("src")
+        .into_iter()
+        .chain(Source::below("tests"));
+    let troubles: Vec<_> = all.filter_map(|source| long(&source)).collect();
+    assert_none(&troubles, "more than 800 lines");
+}
+
+/// The names of all registry entries, by registry.
+fn registered() -> Vec<(&'static str, Vec<&'static str>)> {
+    vec![
+        (
+            "algorithm",
+            registry::names(algorithms::ALGORITHMS).collect(),
+        ),
+        ("fault", registry::names(faults::FAULTS).collect()),
+        (
+            "scheduler",
+            registry::names(schedulers::SCHEDULERS).collect(),
+        ),
+        ("start", registry::names(starts::STARTS).collect()),
+    ]
+}
+
+/// What a resolved scenario names of each registry.
+fn named(resolved: &Value) -> Vec<(&'static str, String)> {
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut named = vec![
+        ("algorithm", word(&resolved["swarm"]["algorithm"])),
+        ("start", word(&resolved["swarm"]["start"])),
+        ("scheduler", word(&resolved["scheduler"]["kind"])),
+    ];
+    let faults = resolved["faults"].as_array();
+    named.extend(
+        faults
+            .into_iter()
+            .flatten()
+            .map(|fault| ("fault", word(&fault["kind"]))),
+    );
+    named
+}
+
+#[test]
+fn every_registry_entry_has_a_scenario() {
+    let mut shown = Vec::new();
+    for scenario in Shipped::all() {
+        shown.extend(named(&scenario.study().about().resolved));
+    }
+    let mut troubles = Vec::new();
+    for (registry, names) in registered() {
+        for name in names {
+            if !shown.contains(&(registry, name.to_owned())) {
+                troubles.push(format!("{registry} {name}"));
+            }
+        }
+    }
+    assert_none(&troubles, "in no file below scenarios/");
+}
+
+#[test]
+fn every_registry_entry_is_documented() {
+    let text = std::fs::read_to_string(root().join("docs/scenario.md"))
+        .unwrap_or_else(|error| panic!("docs/scenario.md: {error}"));
+    let mut troubles = Vec::new();
+    for (registry, names) in registered() {
+        for name in names {
+            if !(text.contains(&format!("`{name}`")) || text.contains(&format!("\"{name}\""))) {
+                troubles.push(format!("{registry} {name}"));
+            }
+        }
+    }
+    assert_none(&troubles, "not in docs/scenario.md");
+}
+
+/// How many robots there are where an entry is tried out.
+const ROBOTS: usize = 2;
+
+/// The required parameters of an entry, as TOML.
+fn required<C>(entry: &Entry<C>) -> String {
+    let required = entry.parameters.iter().filter(|p| p.default.is_none());
+    let lines = required.map(|parameter| {
+        let value = match parameter.kind {
+            Kind::Points => "[[0.0, 0.0], [1.0, 1.0]]",
+            Kind::Point => "[0.0, 0.0]",
+            Kind::Numbers | Kind::Wholes => "[1, 1]",
+            Kind::Number | Kind::Whole => "1",
+            Kind::Truth => "true",
+            Kind::Text => "'text'",
+            Kind::Word(words) => words[0],
+        };
+        format!("{} = {value}\n", parameter.name)
+    });
+    lines.collect()
+}
+
+#[test]
+fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
+    assert_eq!(registry::check(algorithms::ALGORITHMS), Ok(()));
+    assert_eq!(registry::check(faults::FAULTS), Ok(()));
+    assert_eq!(registry::check(schedulers::SCHEDULERS), Ok(()));
+    assert_eq!(registry::check(starts::STARTS), Ok(()));
+    let mut troubles = Vec::new();
+    let mut keep = |result: Result<(), String>| troubles.extend(result.err());
+    for entry in algorithms::ALGORITHMS {
+        let context = algorithms::Context { epsilon: 1e-5 };
+        let build = |section: &Section<'_>| (entry.build)(section, context).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in faults::FAULTS {
+        let build = |section: &Section<'_>| (entry.build)(section).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in schedulers::SCHEDULERS {
+        let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in starts::STARTS {
+        let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    assert_none(&troubles, "registries");
+}
+
+#[test]
+fn every_scenario_says_first_what_it_shows() {
+    let mut troubles = Vec::new();
+    for scenario in Shipped::all() {
+        let text = std::fs::read_to_string(&scenario.path).unwrap();
+        let first = text.lines().next().unwrap_or_default();
+        let comment = first.strip_prefix("# ").unwrap_or_default();
+        if !comment.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()) {
+            troubles.push(format!("{}: {first}", scenario.name));
+        }
+        let command = format!("#   formicary run scenarios/{}.toml", scenario.name);
+        if !text.lines().any(|line| line == command) {
+            troubles.push(format!("{}: not the line {command:?}", scenario.name));
+        }
+    }
+    assert_none(&troubles, "scenarios that do not begin with their comment");
+}
