@@ -11,8 +11,8 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use formicary::engine::{Engine, Plan, Simulation};
-use formicary::model::Subject as _;
 use formicary::model::oblot::Oblot;
+use formicary::model::{Extras, Subject as _};
 use formicary::scenario::Document;
 use formicary::study::{RunOptions, Study};
 
@@ -44,7 +44,7 @@ fn scenario(robots: usize) -> Document {
 fn plan(robots: usize) -> Plan<Oblot> {
     let document = scenario(robots);
     let scenario = Oblot::read(&document.root()).expect("the text above is a scenario");
-    Oblot::plan(&scenario, false)
+    Oblot::plan(&scenario, Extras::default())
 }
 
 fn bench(bencher: Bencher<'_, '_>, robots: usize, engine: Engine) {

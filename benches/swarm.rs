@@ -9,8 +9,8 @@
 use std::time::Instant;
 
 use formicary::engine::{Engine, Simulation};
-use formicary::model::Subject as _;
 use formicary::model::oblot::Oblot;
+use formicary::model::{Extras, Subject as _};
 use formicary::scenario::Document;
 
 #[allow(clippy::print_stdout, reason = "a benchmark's output is its purpose")]
@@ -22,7 +22,7 @@ fn main() {
         let text = format!("[swarm]\nrobots = {robots}\nalgorithm = 'gathering'\n");
         let document = Document::parse("swarm.toml", &text).expect("a scenario");
         let scenario = Oblot::read(&document.root()).expect("a scenario");
-        let plan = Oblot::plan(&scenario, false);
+        let plan = Oblot::plan(&scenario, Extras::default());
         let started = Instant::now();
         let simulation = Simulation::new(plan, Engine::Actors { threads: 1 }).expect("a plan");
         let seconds = started.elapsed().as_secs_f64();

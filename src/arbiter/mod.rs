@@ -1,6 +1,6 @@
 //! The arbiter of virtual time: it decides what happens next, and nothing else does.
 //!
-//! A state machine without I/O. An engine asks it for the next event ([`Arbiter::next`]), has the
+//! A state machine without I/O. An engine asks it for the next event ([`Arbiter::next_event`]), has the
 //! robot or part handle it, and hands the result back ([`Arbiter::commit`]); the arbiter pushes
 //! the wake-ups, folds the event into the digest and looks whether the run has ended. With the
 //! virtual clock exactly one grant is outstanding at a time, or one batch on one snapshot.
@@ -229,7 +229,7 @@ impl<M: Model> Arbiter<M> {
     }
 
     /// What to do next, once no input is due.
-    pub fn next(&mut self) -> Next<M> {
+    pub fn next_event(&mut self) -> Next<M> {
         if let Some(end) = self.ended {
             return Next::Ended(end);
         }

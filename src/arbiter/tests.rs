@@ -156,7 +156,7 @@ fn idle_robot() -> Robot {
 
 /// The next event, which there must be.
 fn granted(arbiter: &mut Arbiter<Tiny>) -> Event<Tiny> {
-    match arbiter.next() {
+    match arbiter.next_event() {
         Next::Grant(event) => event,
         Next::Ended(end) => panic!("ended: {end:?}"),
     }
@@ -164,7 +164,7 @@ fn granted(arbiter: &mut Arbiter<Tiny>) -> Event<Tiny> {
 
 /// The end, which must have come.
 fn ended(arbiter: &mut Arbiter<Tiny>) -> End {
-    match arbiter.next() {
+    match arbiter.next_event() {
         Next::Ended(end) => end,
         Next::Grant(event) => panic!("granted {event:?}"),
     }
@@ -202,7 +202,7 @@ proptest! {
         let mut wishes = wishes.into_iter();
         let mut now = 0.0;
         let mut number = 0;
-        while let Next::Grant(event) = arbiter.next() {
+        while let Next::Grant(event) = arbiter.next_event() {
             let least = take_least(&mut queue).unwrap();
             prop_assert_eq!(least.payload, event.payload);
             prop_assert!(event.time.is_finite() && event.time >= now);
@@ -258,7 +258,7 @@ fn environment_events_come_before_those_of_robots_and_kinds_in_their_order() {
     ];
     let mut arbiter = arbiter(2, first);
     let mut order = Vec::new();
-    while let Next::Grant(event) = arbiter.next() {
+    while let Next::Grant(event) = arbiter.next_event() {
         order.push((event.id(), event.kind));
         arbiter.commit(&event, Done::new(0)).unwrap();
     }
@@ -658,7 +658,7 @@ fn a_phase_is_one_event_whose_members_are_present_in_order_and_once() {
 fn the_digest_is_the_hash_of_the_rows_in_order() {
     let mut arbiter = arbiter(2, vec![early(1.0, 0), early(2.0, 1)]);
     let mut rows = Vec::new();
-    while let Next::Grant(event) = arbiter.next() {
+    while let Next::Grant(event) = arbiter.next_event() {
         arbiter.commit(&event, Done::new(9)).unwrap();
         rows.extend_from_slice(arbiter.committed(&event).rows);
     }

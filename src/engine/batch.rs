@@ -28,6 +28,9 @@ pub(super) enum Progress<M: Model> {
     Done,
 }
 
+/// The robots of a batch with their ids, and what they did.
+pub(super) type Results<M> = Vec<(u32, <M as Model>::Robot, Done<M>)>;
+
 /// The members of one grant that are handled together.
 pub(super) struct Batch<M: Model> {
     event: Arc<Event<M>>,
@@ -201,7 +204,7 @@ impl<M: Model> Batch<M> {
     }
 
     /// The robots and results of the members in the order of their ids, and the shared dice.
-    pub(super) fn finish(self) -> (Vec<(u32, M::Robot, Done<M>)>, SharedDice) {
+    pub(super) fn finish(self) -> (Results<M>, SharedDice) {
         let mut shared = None;
         let mut results = Vec::with_capacity(self.members.len());
         for member in self.members {

@@ -233,7 +233,7 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                 return Ok(Advance::Ended(end));
             }
             (true, None) => self.executor.proceed(&mut self.answers).await,
-            (false, _) => match self.arbiter.next() {
+            (false, _) => match self.arbiter.next_event() {
                 Next::Ended(end) => return Ok(Advance::Ended(end)),
                 Next::Grant(event) => {
                     let event = self.event.insert(event);

@@ -35,7 +35,7 @@ pub use event::{
     Cancel, Done, ENVIRONMENT, Event, Kind, Members, More, Newcomer, PartId, Target, Wake,
 };
 pub use plan::{Condition, Limits, Plan};
-pub use subject::{Figure, Subject};
+pub use subject::{Extras, Figure, Subject};
 
 /// The one generator that a whole run shares when it reproduces numpy's random numbers.
 ///

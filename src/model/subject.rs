@@ -18,15 +18,17 @@ pub trait Subject: Model {
     /// The first value that is missing or wrong, with its place.
     fn read(root: &Section<'_>) -> Result<Self::Scenario, ScenarioError>;
 
-    /// Everything a run starts from; the same scenario gives the same plan each time. With
-    /// `frames`, ticks of the environment bring the positions along.
-    fn plan(scenario: &Self::Scenario, frames: bool) -> Plan<Self>;
+    /// Everything a run starts from; the same scenario gives the same plan each time.
+    fn plan(scenario: &Self::Scenario, extras: Extras) -> Plan<Self>;
 
     /// How a row of the record is laid out.
     fn layout() -> Layout;
 
-    /// The positions that an outcome brings along.
+    /// The positions that an outcome brings along, where [`Extras::frames`] asked for them.
     fn frame(outcome: &Self::Outcome) -> Option<Vec<Point>>;
+
+    /// The hash of what the robot perceived, where [`Extras::percepts`] asked for it.
+    fn percept(outcome: &Self::Outcome) -> Option<u64>;
 
     /// How many robots are done, of how many.
     fn progress(director: &Self::Director) -> (usize, usize);
@@ -39,6 +41,15 @@ pub trait Subject: Model {
         director: &Self::Director,
         now: f64,
     ) -> Vec<Figure>;
+}
+
+/// What the outcomes of a run bring along for its observers. None of it changes the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// Ticks of the environment bring the positions.
+    pub frames: bool,
+    /// Looks bring a hash of what the robot perceived.
+    pub percepts: bool,
 }
 
 /// One figure of a run.

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Answer, Cancel, Done, Door, End, Event, Failure, Handler, Injection, Model, Newcomer, PartId,
-    SharedDice, Wake,
+    Answer, Done, Door, End, Event, Failure, Handler, Injection, Model, PartId, SharedDice, Wake,
 };
 use crate::dice::{Dice, Draw as _, Purpose, Touched};
 
@@ -37,7 +36,9 @@ impl super::Kind for Kind {
 
 /// What a handler does with an event.
 #[derive(Clone)]
-pub(crate) struct Script(Arc<dyn Fn(&Event<Tiny>) -> Vec<Act> + Send + Sync>);
+pub(crate) struct Script(Arc<Writer>);
+
+type Writer = dyn Fn(&Event<Tiny>) -> Vec<Act> + Send + Sync;
 
 impl Script {
     pub(crate) fn new(script: impl Fn(&Event<Tiny>) -> Vec<Act> + Send + Sync + 'static) -> Self {
@@ -67,8 +68,6 @@ pub(crate) enum Act {
     DrawShared,
     Panic(&'static str),
     Wake(Wake<Tiny>),
-    Cancel(Cancel<Kind>),
-    Join(Box<Robot>, f64),
     Leave(u32),
 }
 
@@ -81,7 +80,6 @@ pub(crate) enum Request {
     Pass(u8, Box<Request>),
     /// Pass this very request on, to the same part.
     Circle(u8),
-    Draw(u8),
     DrawShared(u8),
     Panic(u8),
 }
@@ -209,18 +207,8 @@ async fn perform<D: Door<Tiny>>(
                 let mut die = Dice::new_shared(id);
                 *seen = mix(*seen, die.on(Purpose::Algorithm, door.shared()).u64());
             }
-            #[expect(clippy::panic, reason = "the script wants it")]
             Act::Panic(text) => panic!("{text}"),
             Act::Wake(wake) => done = done.wake(wake),
-            Act::Cancel(cancel) => done = done.cancel(cancel),
-            Act::Join(robot, time) => {
-                done = done.join(Newcomer {
-                    robot: *robot,
-                    time,
-                    kind: Kind::Early,
-                    payload: 0,
-                });
-            }
             Act::Leave(id) => done = done.leave(id),
         }
     }
@@ -281,16 +269,11 @@ impl super::Part<Tiny> for Part {
             Request::Mix(_, with) => self.value = mix(self.value, with),
             Request::Pass(_, next) => return Answer::Forward(*next),
             Request::Circle(_) => return Answer::Forward(request),
-            Request::Draw(_) => {
-                let word = self.dice.on(Purpose::Network, &mut None).u64();
-                self.value = mix(self.value, word);
-            }
             Request::DrawShared(id) => {
                 let mut die = Dice::new_shared(u32::from(id));
                 self.value = mix(self.value, die.on(Purpose::Network, shared).u64());
             }
-            #[expect(clippy::panic, reason = "the script wants it")]
-            Request::Panic(id) => panic!("box {id} breaks"),
+            Request::Panic(id) => panic!("planted: box {id} breaks"),
         }
         Answer::Reply(self.value)
     }
@@ -350,7 +333,6 @@ impl Model for Tiny {
             Request::Mix(id, _)
             | Request::Pass(id, _)
             | Request::Circle(id)
-            | Request::Draw(id)
             | Request::DrawShared(id)
             | Request::Panic(id) => id,
         })

@@ -27,8 +27,8 @@ use std::path::{Path, PathBuf};
 
 use self::subject::{Of, Studied};
 use crate::arbiter::RunError;
-use crate::model::Model as _;
 use crate::model::oblot::Oblot;
+use crate::model::{Extras, Model as _};
 use crate::record::{Record, RecordError};
 use crate::registry::Entry;
 use crate::scenario::{Document, ScenarioError, Section};
@@ -72,8 +72,8 @@ pub struct About {
 pub struct RecordOptions {
     /// The file; its extension names the format.
     pub file: Option<PathBuf>,
-    /// Whether sampled positions are kept for playback.
-    pub frames: bool,
+    /// What is recorded besides the events.
+    pub extras: Extras,
 }
 
 /// Why a study could not be carried out.
@@ -207,7 +207,7 @@ impl Study {
     ///
     /// A record that cannot be read. A difference is no error here: the report shows it.
     pub fn replay(&self, record: &Record, options: &RunOptions) -> Result<Replayed, StudyError> {
-        self.subject.replay(record, options)
+        self.subject.replay(&self.about, record, options)
     }
 
     /// Runs the scenario on the inline engine and, event by event beside it, on `engine`.
@@ -228,6 +228,9 @@ fn read_record(root: &Section<'_>) -> Result<RecordOptions, ScenarioError> {
             .non_empty()
             .optional()?
             .map(PathBuf::from),
-        frames: record.bool("frames").or(true)?,
+        extras: Extras {
+            frames: record.bool("frames").or(true)?,
+            percepts: record.bool("percepts").or(false)?,
+        },
     })
 }

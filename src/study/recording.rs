@@ -1,10 +1,12 @@
 //! The observer that writes a run into its record.
 
+use serde_json::json;
+
 use super::About;
 use crate::arbiter::{Committed, Input};
 use crate::engine::{Engine, Flow, Observer};
 use crate::model::{End, Subject};
-use crate::record::{FORMAT_VERSION, Frame, Header, InputLine, RecordError, Recorder};
+use crate::record::{FORMAT_VERSION, Frame, Header, InputLine, MonitorLine, RecordError, Recorder};
 
 /// Writes events, inputs and frames, and stops the run where that fails.
 #[derive(Debug)]
@@ -42,7 +44,13 @@ impl<M: Subject> Observer<M> for Recording {
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
         let result = self.recorder.event(committed.rows);
         self.keep(result);
-        for (_, outcome) in committed.results {
+        for (id, outcome) in committed.results {
+            if let Some(hash) = M::percept(outcome) {
+                let (event, time) = (committed.event.number, committed.event.time);
+                let value = percept_value(*id, hash);
+                let result = self.recorder.monitor(MonitorLine { event, time, value });
+                self.keep(result);
+            }
             if let Some(points) = M::frame(outcome) {
                 let positions = points.iter().map(|p| [p.x as f32, p.y as f32]).collect();
                 let (event, time) = (committed.event.number, committed.event.time);
@@ -64,6 +72,11 @@ impl<M: Subject> Observer<M> for Recording {
     fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
         self.note(before, now, input);
     }
+}
+
+/// How the hash of a percept stands in the record, among what the monitors say.
+pub(super) fn percept_value(robot: i32, hash: u64) -> serde_json::Value {
+    json!({ "robot": robot, "percept": format!("{hash:016x}") })
 }
 
 /// The header of a record of this study.

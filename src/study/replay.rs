@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use super::StudyError;
+use super::recording::percept_value;
 use super::run::RunOptions;
 use super::verify::Difference;
 use super::watch::Watching;
+use super::{About, StudyError};
 use crate::arbiter::{Committed, Input, RunError, hex};
 use crate::engine::{Flow, Observer, Simulation};
-use crate::model::{End, Subject};
-use crate::record::{Batch, Ending, Record, RecordError};
+use crate::model::{End, Extras, Subject};
+use crate::record::{Batch, Ending, MonitorLine, Record, RecordError};
 
 /// What a replay came to.
 #[derive(Clone, Debug)]
@@ -40,10 +41,15 @@ impl Replayed {
 
 pub(super) fn replay<M: Subject>(
     scenario: &M::Scenario,
+    about: &About,
     record: &Record,
     options: &RunOptions,
 ) -> Result<Replayed, StudyError> {
-    let mut plan = M::plan(scenario, false);
+    let extras = Extras {
+        frames: false,
+        percepts: about.record.extras.percepts,
+    };
+    let mut plan = M::plan(scenario, extras);
     if record.truncated {
         // A cut record is replayed to its last whole chunk and no further.
         plan.limits.events = Some(record.events);
@@ -152,6 +158,7 @@ fn compare_endings(ending: &Ending, digest: u128, result: &Result<End, RunError>
 /// The observer that compares events with a record.
 struct Comparing {
     batches: Box<dyn Iterator<Item = Result<Batch, RecordError>> + Send>,
+    monitors: Box<dyn Iterator<Item = Result<MonitorLine, RecordError>> + Send>,
     layout: crate::layout::Layout,
     batch: Batch,
     /// Where the next event begins in the batch.
@@ -167,6 +174,7 @@ impl Comparing {
     fn new(record: &Record) -> Result<Self, RecordError> {
         Ok(Comparing {
             batches: Box::new(record.batches()?),
+            monitors: Box::new(record.monitors()?),
             layout: record.layout().clone(),
             batch: Batch::default(),
             offset: 0,
@@ -175,6 +183,41 @@ impl Comparing {
             difference: None,
             trouble: None,
         })
+    }
+
+    /// Compares what the robots perceived in an event, where the record says it.
+    fn compare_percepts<M: Subject>(&mut self, committed: &Committed<'_, M>) -> Result<(), Flow> {
+        let number = committed.event.number;
+        for (id, outcome) in committed.results {
+            let Some(hash) = M::percept(outcome) else {
+                continue;
+            };
+            let seen = percept_value(*id, hash);
+            let recorded = match self.next_percept() {
+                Ok(Some(line)) if line.event == number && line.value == seen => continue,
+                Ok(Some(line)) => format!("event {}: {}", line.event, line.value),
+                Ok(None) => "no percept".to_owned(),
+                Err(error) => {
+                    self.trouble = Some(error);
+                    return Err(Flow::Stop(End::Failed));
+                }
+            };
+            self.difference = Some(Difference {
+                number,
+                left: recorded,
+                right: format!("event {number}: {seen}"),
+            });
+            return Err(Flow::Stop(End::Failed));
+        }
+        Ok(())
+    }
+
+    /// The next recorded percept.
+    fn next_percept(&mut self) -> Result<Option<MonitorLine>, RecordError> {
+        let is_percept = |line: &MonitorLine| line.value.get("percept").is_some();
+        self.monitors
+            .find(|line| line.as_ref().map_or(true, is_percept))
+            .transpose()
     }
 
     /// The rows of the next recorded event; `None` where the record ends.
@@ -224,6 +267,9 @@ impl<M: Subject> Observer<M> for Comparing {
                 right: lines(&self.layout, committed.rows),
             });
             return Flow::Stop(End::Failed);
+        }
+        if let Err(flow) = self.compare_percepts::<M>(committed) {
+            return flow;
         }
         self.events += 1;
         Flow::Continue

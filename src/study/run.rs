@@ -8,7 +8,7 @@ use super::watch::{Watch, Watching};
 use super::{About, StudyError};
 use crate::arbiter::{RunError, hex};
 use crate::engine::{Engine, Flow, Observer, Simulation};
-use crate::model::{End, Figure, Subject};
+use crate::model::{End, Extras, Figure, Subject};
 use crate::record::{Ending, RecordError, Recorder};
 
 /// How to run a scenario.
@@ -60,8 +60,11 @@ pub(super) fn run<M: Subject>(
     about: &About,
     options: &RunOptions,
 ) -> Result<RunReport, StudyError> {
-    let frames = options.record.is_some() && about.record.frames;
-    let plan = M::plan(scenario, frames);
+    let extras = match options.record {
+        Some(_) => about.record.extras,
+        None => Extras::default(),
+    };
+    let plan = M::plan(scenario, extras);
     let before = plan.robots.clone();
     let recording = match &options.record {
         Some(path) => {

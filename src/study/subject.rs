@@ -15,7 +15,12 @@ use crate::scenario::{ScenarioError, Section};
 pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn layout(&self) -> Layout;
     fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError>;
-    fn replay(&self, record: &Record, options: &RunOptions) -> Result<Replayed, StudyError>;
+    fn replay(
+        &self,
+        about: &About,
+        record: &Record,
+        options: &RunOptions,
+    ) -> Result<Replayed, StudyError>;
     fn verify(&self, options: &RunOptions) -> Result<Verified, StudyError>;
 }
 
@@ -47,8 +52,13 @@ impl<M: Subject> Studied for Of<M> {
         run::run::<M>(&self.scenario, about, options)
     }
 
-    fn replay(&self, record: &Record, options: &RunOptions) -> Result<Replayed, StudyError> {
-        replay::replay::<M>(&self.scenario, record, options)
+    fn replay(
+        &self,
+        about: &About,
+        record: &Record,
+        options: &RunOptions,
+    ) -> Result<Replayed, StudyError> {
+        replay::replay::<M>(&self.scenario, about, record, options)
     }
 
     fn verify(&self, options: &RunOptions) -> Result<Verified, StudyError> {

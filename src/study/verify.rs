@@ -8,7 +8,7 @@ use super::run::RunOptions;
 use super::watch::Watching;
 use crate::arbiter::{Committed, hex};
 use crate::engine::{Engine, Flow, Observer, Outcome, Simulation};
-use crate::model::{End, Subject};
+use crate::model::{End, Extras, Subject};
 
 /// The first event in which two runs differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +49,8 @@ pub(super) fn verify<M: Subject>(
     options: &RunOptions,
 ) -> Result<Verified, StudyError> {
     let inline = Engine::Inline { threads: 1 };
-    let reference = Simulation::new(M::plan(scenario, false), inline)?;
-    let mut simulation = Simulation::new(M::plan(scenario, false), options.engine)?;
+    let reference = Simulation::new(M::plan(scenario, Extras::default()), inline)?;
+    let mut simulation = Simulation::new(M::plan(scenario, Extras::default()), options.engine)?;
     let beside = Beside {
         reference,
         difference: None,

@@ -115,6 +115,8 @@ pub struct Census {
     rounds: Sweep,
     /// Robots that looked since anything changed.
     looked: Sweep,
+    /// Whether the present event changed anything.
+    changed: bool,
     activations: u64,
     moves: u64,
     stalls: bool,
@@ -154,6 +156,7 @@ impl Census {
             epochs: Sweep::new(n, active),
             rounds: Sweep::new(n, active),
             looked: Sweep::new(n, active),
+            changed: false,
             activations: 0,
             moves: 0,
             stalls: setup.stalls,
@@ -234,7 +237,7 @@ impl Census {
                 if let Some(moved) = &mut self.round {
                     *moved = true;
                 }
-                self.looked.restart(self.active);
+                self.changed = true;
             }
             (_, Code::Resting) => {
                 self.activations += 1;
@@ -245,7 +248,7 @@ impl Census {
                     // A move that took no time.
                     self.moves += 1;
                     self.rounds.mark(robot);
-                    self.looked.restart(self.active);
+                    self.changed = true;
                 }
             }
             (_, Code::Terminated) => {
@@ -262,7 +265,7 @@ impl Census {
         if std::mem::replace(&mut self.members[robot].moving, false) {
             self.moving -= 1;
         }
-        self.looked.restart(self.active);
+        self.changed = true;
     }
 
     /// A robot is active no longer.
@@ -276,7 +279,7 @@ impl Census {
         }
         self.epochs.leave(robot);
         self.rounds.leave(robot);
-        self.looked.restart(self.active);
+        self.changed = true;
     }
 
     fn crashed(&mut self, robot: usize) {
@@ -332,6 +335,10 @@ impl Director<Oblot> for Census {
                 self.note(event.kind, *id as usize, outcome);
             }
         }
+        if std::mem::take(&mut self.changed) {
+            // All that looked in this event looked before the change.
+            self.looked.restart(self.active);
+        }
         self.epochs.turn(self.active);
         self.rounds.turn(self.active);
         let end = self.end();
@@ -341,3 +348,6 @@ impl Director<Oblot> for Census {
         end
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -26,7 +26,11 @@ pub mod robot;
 pub mod scenario;
 pub mod schedulers;
 pub mod starts;
+#[cfg(test)]
+mod tests;
 pub mod visibility;
+
+use std::num::NonZeroU64;
 
 use serde::{Deserialize, Serialize};
 
@@ -36,8 +40,8 @@ use self::percept::{Percept, Sight};
 use self::positions::{Appearance, Path, PositionTracker, Snapshot};
 use self::visibility::Visibility;
 use super::{
-    Answer, Door, Failure, Figure, Handler, Injection, Model, Part as PartTrait, PartId, Plan,
-    SharedDice, Subject, Wake,
+    Answer, Door, Extras, Failure, Figure, Handler, Injection, Model, Part as PartTrait, PartId,
+    Plan, SharedDice, Subject, Wake,
 };
 use crate::dice::Touched;
 use crate::layout::{ColumnKind, Layout};
@@ -197,6 +201,8 @@ pub struct RobotOutcome {
     pub target: Option<Point>,
     /// What others see.
     pub appearance: Appearance,
+    /// The hash of what it saw in this event, where somebody wants it; not part of the digest.
+    pub percept: Option<NonZeroU64>,
 }
 
 /// What an event did.
@@ -419,8 +425,8 @@ impl Subject for Oblot {
         scenario::Scenario::read(root)
     }
 
-    fn plan(scenario: &Self::Scenario, frames: bool) -> Plan<Self> {
-        scenario.plan(frames)
+    fn plan(scenario: &Self::Scenario, extras: Extras) -> Plan<Self> {
+        scenario.plan(extras)
     }
 
     fn layout() -> Layout {
@@ -462,6 +468,13 @@ impl Subject for Oblot {
         }
     }
 
+    fn percept(outcome: &Outcome) -> Option<u64> {
+        match outcome {
+            Outcome::Robot(outcome) => outcome.percept.map(NonZeroU64::get),
+            Outcome::Tick(_) => None,
+        }
+    }
+
     fn progress(census: &census::Census) -> (usize, usize) {
         (census.terminated(), census.robots())
     }
@@ -496,6 +509,7 @@ fn encode_robot(event: &Event, id: i32, outcome: &RobotOutcome, row: &mut Vec<u8
         position,
         target,
         appearance,
+        ..
     } = outcome;
     let mut bytes = [0xff; ROW_BYTES];
     bytes[..8].copy_from_slice(&event.time.to_le_bytes());

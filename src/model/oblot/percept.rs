@@ -1,5 +1,9 @@
 //! What one robot makes of a snapshot.
 
+use std::num::NonZeroU64;
+
+use xxhash_rust::xxh3::Xxh3Default;
+
 use super::positions::{Appearance, Snapshot};
 use crate::math::{Point, within};
 
@@ -101,6 +105,27 @@ impl Percept {
     #[must_use]
     pub fn appearance(&self, id: usize) -> Appearance {
         self.snapshot.table.appearance(id)
+    }
+
+    /// A hash of everything in this view: two views with one hash are taken for equal. It is the
+    /// 64-bit XXH3 over the robots in order (id u32, position f64 x and y, phase u8, frozen and
+    /// terminated u8, light u8, little-endian); 0 counts as 1.
+    #[must_use]
+    pub fn hash(&self) -> NonZeroU64 {
+        let mut hash = Xxh3Default::new();
+        self.visit(|id, position| {
+            let seen = self.appearance(id);
+            let mut bytes = [0; 23];
+            bytes[..4].copy_from_slice(&(id as u32).to_le_bytes());
+            bytes[4..12].copy_from_slice(&position.x.to_le_bytes());
+            bytes[12..20].copy_from_slice(&position.y.to_le_bytes());
+            bytes[20] = seen.phase as u8;
+            bytes[21] = u8::from(seen.frozen) | u8::from(seen.terminated) << 1;
+            bytes[22] = seen.light.map_or(0, |light| light as u8);
+            hash.update(&bytes);
+            true
+        });
+        NonZeroU64::new(hash.digest()).unwrap_or(NonZeroU64::MIN)
     }
 
     /// How many visible robots are neither crashed nor terminated, the looking one included.

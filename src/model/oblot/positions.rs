@@ -137,13 +137,12 @@ impl Block {
     #[inline(always)]
     fn positions(&self, time: f64) -> ([f64; BLOCK], [f64; BLOCK]) {
         let (mut x, mut y) = ([0.0; BLOCK], [0.0; BLOCK]);
-        let mut covered = [0.0; BLOCK];
-        let mut arrived = false;
-        for i in 0..BLOCK {
-            covered[i] = self.speed[i] * (time - self.start[i]);
-            arrived |= covered[i] >= self.arrival[i];
-        }
-        if arrived {
+        let covered: [f64; BLOCK] = std::array::from_fn(|i| self.speed[i] * (time - self.start[i]));
+        let ends = covered.iter().zip(&self.arrival);
+        // Not `any`, which would branch for each robot.
+        if ends.fold(false, |arrived, (covered, arrival)| {
+            arrived | (covered >= arrival)
+        }) {
             for i in 0..BLOCK {
                 Point { x: x[i], y: y[i] } = self.position(i, time);
             }
@@ -383,3 +382,6 @@ impl Handler<Oblot> for PositionTracker {
         Vec::new()
     }
 }
+
+#[cfg(test)]
+mod tests;

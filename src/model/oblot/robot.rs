@@ -11,6 +11,7 @@
 //! The order of what happens in a Look, and what others see when, is that of the original
 //! simulator; the numbers in comments refer to nothing but the text beside them.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use super::algorithms::Controller;
@@ -45,6 +46,8 @@ pub struct Rules {
     pub activation: Activation,
     /// Whether a robot whose algorithm panics crashes, or ends the run.
     pub crash_on_panic: bool,
+    /// Whether outcomes bring a hash of what the robot saw.
+    pub percepts: bool,
 }
 
 /// A robot: an oblivious point with a speed, a light and dice of its own.
@@ -69,6 +72,8 @@ pub struct Robot {
     pending: Option<(f64, Kind)>,
     /// Why its algorithm failed, where that made it crash.
     failure: Option<String>,
+    /// The hash of what it saw in the present event, where somebody wants it.
+    seen: Option<NonZeroU64>,
 }
 
 /// What a robot is made from.
@@ -142,6 +147,7 @@ impl Robot {
             dice: setup.dice,
             pending: None,
             failure: None,
+            seen: None,
         }
     }
 
@@ -234,6 +240,9 @@ impl Robot {
         }
         // Others, and the robot in its own percept, see it as it was before this Look.
         let percept = self.see(now, door).await?;
+        if self.rules.percepts {
+            self.seen = Some(percept.hash());
+        }
         let sensing = self.judge_look(&percept, door).await?;
         if matches!(sensing, Sensing::Crash) {
             return Ok(Step::crash_at_once(now));
@@ -476,6 +485,7 @@ impl Robot {
             position: self.position,
             target: self.target,
             appearance: self.appearance,
+            percept: self.seen,
         })
     }
 }
@@ -488,6 +498,7 @@ impl Handler<Oblot> for Robot {
     ) -> Result<Done<Oblot>, Failure> {
         // What was pending is the event at hand, unless this is a crash from elsewhere.
         let pending = self.pending.take();
+        self.seen = None;
         let step = match event.kind {
             Kind::Look | Kind::Round => self.look(event.time, door).await?,
             Kind::Wait => self.arrive(event.time, door).await,
@@ -544,3 +555,6 @@ fn possible(intent: Intent) -> Result<Intent, Failure> {
 fn wrong(reply: &Reply) -> Failure {
     Failure::Invalid(format!("a part gave the wrong kind of answer: {reply:?}"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,7 +15,7 @@ use super::visibility::Visibility;
 use super::{FAULTS as FAULT_INJECTOR, Kind, Oblot, POSITIONS, Part, VISIBILITY};
 use crate::dice::{Dice, Draw, Numpy, Purpose};
 use crate::math::{Point, power_of_ten_inverse};
-use crate::model::{Condition, Limits, Plan, SharedDice, Wake};
+use crate::model::{Condition, Extras, Limits, Plan, SharedDice, Wake};
 use crate::scenario::{ScenarioError, Section, Seed};
 
 /// The owner of the draws that belong to no robot.
@@ -149,10 +149,9 @@ impl Scenario {
         self.speeds.len()
     }
 
-    /// Everything a run starts from. The same scenario gives the same plan each time. With
-    /// `frames`, Visualize ticks carry snapshots, for whoever draws or records them.
+    /// Everything a run starts from. The same scenario gives the same plan each time.
     #[must_use]
-    pub fn plan(&self, frames: bool) -> Plan<Oblot> {
+    pub fn plan(&self, extras: Extras) -> Plan<Oblot> {
         // The order of these draws is that of the original simulator, where all come from one
         // generator: who is faulty, then the first activations. Positions have their own.
         let positions = self.place();
@@ -163,6 +162,7 @@ impl Scenario {
             rigid: self.rigid,
             activation: self.schedule.activation,
             crash_on_panic: self.crash_on_panic,
+            percepts: extras.percepts,
         });
         let mut robots: Vec<Robot> = (0u32..)
             .zip(positions)
@@ -177,7 +177,7 @@ impl Scenario {
             first.push(Wake::part(self.visualize, POSITIONS, Kind::Visualize));
         }
         let director = self.census(&afflictions);
-        let parts = self.parts(&robots, afflictions, frames);
+        let parts = self.parts(&robots, afflictions, extras.frames);
         Plan {
             robots,
             parts,

@@ -9,6 +9,7 @@ mod settings;
 
 use crate::arbiter::{Committed, RunError};
 use crate::engine::{Engine, Flow, Observer, Simulation};
+use crate::model::Extras;
 use crate::model::oblot::robot::Robot;
 use crate::model::oblot::{Kind, Light, Oblot, Outcome, Phase, RobotOutcome};
 use crate::model::{End, Event};
@@ -41,7 +42,7 @@ pub enum NotCompared {
 ///
 /// [`NotCompared`]. A run that differs is no error; its report says so.
 pub fn compare(run: &ReferenceRun, engine: Engine) -> Result<Report, NotCompared> {
-    let plan = scenario(run)?.plan(false);
+    let plan = scenario(run)?.plan(Extras::default());
     let mut simulation = Simulation::new(plan, engine)?;
     let (watcher, end) = simulation.run(Watcher(Comparison::new(run.clone())));
     let ended = end? == End::Terminated;
@@ -81,6 +82,7 @@ fn seen_event(
         position,
         target,
         appearance,
+        ..
     } = *outcome;
     let is_last = ended == Some(End::Terminated);
     SeenEvent {

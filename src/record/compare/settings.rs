@@ -107,6 +107,7 @@ fn most_events(run: &ReferenceRun) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Extras;
     use crate::record::reference::{self, FaultType};
     use proptest::prelude::*;
 
@@ -237,7 +238,7 @@ mod tests {
             let mut run = run();
             run.config.lambda = lambda;
             run.config.initial_positions = Some(points.clone());
-            let plan = scenario(&run).unwrap().plan(false);
+            let plan = scenario(&run).unwrap().plan(Extras::default());
             for (robot, (x, y)) in plan.robots.iter().zip(points) {
                 prop_assert_eq!(robot.mean_wait().to_bits(), (1.0 / lambda).to_bits());
                 prop_assert_eq!(robot.position().x.to_bits(), x.to_bits());
