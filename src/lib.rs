@@ -68,17 +68,20 @@
 //!
 //! One floor below stands a [`Simulation`](engine::Simulation) of one
 //! [`Model`](model::Model). It starts from a [`Plan`](model::Plan), which a model's scenario
-//! makes. [`step`](engine::Simulation::step) handles exactly one event:
+//! makes ([`Extras`](model::Extras) are what the outcomes bring along for observers, such as the
+//! positions at every tick). [`step`](engine::Simulation::step) handles exactly one event:
 //!
 //! ```
 //! use formicary::engine::{Engine, Outcome, Simulation};
+//! use formicary::model::Extras;
 //! use formicary::model::oblot::{Kind, scenario::Scenario};
 //! use formicary::scenario::Document;
 //!
 //! let text = "seed = 7\n[swarm]\nrobots = 20\nalgorithm = 'gathering'\n";
 //! let document = Document::parse("twenty.toml", text)?;
 //! let scenario = Scenario::read(&document.root())?;
-//! let mut simulation = Simulation::new(scenario.plan(false), Engine::Inline { threads: 1 })?;
+//! let plan = scenario.plan(Extras::default());
+//! let mut simulation = Simulation::new(plan, Engine::Inline { threads: 1 })?;
 //!
 //! // In the asynchronous scheduler every robot starts with a Look at a time of its own.
 //! let Outcome::Committed { event, .. } = simulation.step(&[])? else {
@@ -107,7 +110,8 @@
 //! ```
 //! use formicary::arbiter::Committed;
 //! use formicary::engine::{Engine, Flow, Observer, Simulation};
-//! use formicary::model::{End, oblot::{Kind, Oblot, scenario::Scenario}};
+//! use formicary::model::oblot::{Kind, Oblot, scenario::Scenario};
+//! use formicary::model::{End, Extras};
 //! use formicary::scenario::Document;
 //!
 //! /// Counts Looks, and stops the run after the hundredth.
@@ -123,7 +127,8 @@
 //! # let text = "seed = 7\n[swarm]\nrobots = 20\nalgorithm = 'gathering'\n";
 //! # let document = Document::parse("twenty.toml", text)?;
 //! # let scenario = Scenario::read(&document.root())?;
-//! let mut simulation = Simulation::new(scenario.plan(false), Engine::Inline { threads: 1 })?;
+//! let plan = scenario.plan(Extras::default());
+//! let mut simulation = Simulation::new(plan, Engine::Inline { threads: 1 })?;
 //! let (looks, end) = simulation.run(Looks(0));
 //! assert_eq!((looks.0, end?), (100, End::Interrupted));
 //! println!("{} epochs so far", simulation.state()?.director.epochs());
@@ -144,7 +149,7 @@
 //! use formicary::math::Point;
 //! use formicary::model::oblot::algorithms::{Algorithm, AlgorithmDice};
 //! use formicary::model::oblot::{Intent, percept::Percept, scenario::Scenario};
-//! use formicary::model::{End, Failure};
+//! use formicary::model::{End, Extras, Failure};
 //! use formicary::scenario::Document;
 //!
 //! /// Follow the sun: every robot goes to x = 50 and is done when it is there.
@@ -161,7 +166,8 @@
 //! # let text = "seed = 7\n[swarm]\nrobots = 20\nalgorithm = 'gathering'\n";
 //! # let document = Document::parse("twenty.toml", text)?;
 //! let scenario = Scenario::read(&document.root())?.with_algorithm(Arc::new(East));
-//! let mut simulation = Simulation::new(scenario.plan(false), Engine::Inline { threads: 1 })?;
+//! let plan = scenario.plan(Extras::default());
+//! let mut simulation = Simulation::new(plan, Engine::Inline { threads: 1 })?;
 //! let ((), end) = simulation.run(());
 //! assert_eq!(end?, End::Terminated);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -179,6 +185,7 @@
 //! ```
 //! use formicary::arbiter::Input;
 //! use formicary::engine::{Engine, Simulation};
+//! # use formicary::model::Extras;
 //! use formicary::model::oblot::{self, scenario::Scenario};
 //! # use formicary::scenario::Document;
 //!
@@ -186,7 +193,8 @@
 //! # let document = Document::parse("twenty.toml", text)?;
 //! # let scenario = Scenario::read(&document.root())?;
 //! let run = |inputs: &[(u64, Input<oblot::Oblot>)]| {
-//!     let mut simulation = Simulation::new(scenario.plan(false), Engine::Inline { threads: 1 })?;
+//!     let plan = scenario.plan(Extras::default());
+//!     let mut simulation = Simulation::new(plan, Engine::Inline { threads: 1 })?;
 //!     for (before, input) in inputs {
 //!         simulation.schedule(*before, input.clone());
 //!     }
@@ -206,13 +214,14 @@
 //! ```
 //! use formicary::arbiter::Input;
 //! use formicary::engine::{Engine, Outcome, Simulation};
+//! # use formicary::model::Extras;
 //! use formicary::model::oblot::{Intent, algorithms::Controller, scenario::Scenario};
 //! # use formicary::scenario::Document;
 //!
 //! # let text = "seed = 7\n[swarm]\nrobots = 20\nalgorithm = 'gathering'\n";
 //! # let document = Document::parse("twenty.toml", text)?;
 //! # let scenario = Scenario::read(&document.root())?;
-//! let mut plan = scenario.plan(false);
+//! let mut plan = scenario.plan(Extras::default());
 //! plan.robots[3].set_controller(Controller::Outside);
 //! let mut simulation = Simulation::new(plan, Engine::Inline { threads: 1 })?;
 //! let mut answers = Vec::new();
@@ -242,12 +251,13 @@
 //!
 //! ```
 //! # use formicary::engine::{Engine, Simulation};
-//! # use formicary::model::oblot::scenario::Scenario;
+//! # use formicary::model::{Extras, oblot::scenario::Scenario};
 //! # use formicary::scenario::Document;
 //! # let text = "seed = 7\n[swarm]\nrobots = 20\nalgorithm = 'gathering'\n";
 //! # let document = Document::parse("twenty.toml", text)?;
 //! # let scenario = Scenario::read(&document.root())?;
-//! let mut simulation = Simulation::new(scenario.plan(false), Engine::Inline { threads: 1 })?;
+//! let plan = scenario.plan(Extras::default());
+//! let mut simulation = Simulation::new(plan, Engine::Inline { threads: 1 })?;
 //! for _ in 0..500 {
 //!     simulation.step(&[])?;
 //! }
