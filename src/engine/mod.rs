@@ -1,7 +1,7 @@
 //! How events are executed: by plain calls on one thread, or by actors.
 //!
 //! Both engines drive the same handlers through a [`Door`](crate::model::Door) and the same
-//! [`Arbiter`](crate::arbiter::Arbiter); they differ only in how a request reaches a part. Users
+//! [`Arbiter`]; they differ only in how a request reaches a part. Users
 //! meet them through [`Simulation`].
 
 #[cfg(feature = "native")]

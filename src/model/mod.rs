@@ -87,7 +87,8 @@ pub trait Model: Sized + Clone + Debug + Send + Sync + 'static {
     fn inject(input: &Self::Input, now: f64) -> Injection<Self>;
 }
 
-/// What an input from outside turns into, carried out in the order of the fields.
+/// What an input from outside turns into: the requests are carried out first, then pending events
+/// are removed, then new ones are pushed.
 #[derive(Debug)]
 pub struct Injection<M: Model> {
     /// Pending events to remove.

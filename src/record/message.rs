@@ -22,15 +22,15 @@ pub struct Header {
     pub format: u32,
     /// The version of Formicary that ran.
     pub formicary: String,
-    /// The model: `oblot`, `amoebot`, ...
+    /// The model: `oblot`.
     pub model: String,
-    /// The name of the scenario, as a person would say it.
+    /// The file of the scenario, or what the text was called.
     pub scenario: String,
     /// The scenario with every default filled in.
     pub resolved: serde_json::Value,
     /// The seed as a decimal number; a string, because JSON numbers lose digits above 2^53.
     pub seed: String,
-    /// The random number generator: `chacha8`, `numpy`.
+    /// Where random numbers come from: `own` (ChaCha8), `numpy`.
     pub rng: String,
     /// The engine: `inline`, `actors`.
     pub engine: String,

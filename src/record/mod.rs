@@ -26,7 +26,7 @@
 //!     scenario: "two robots".to_owned(),
 //!     resolved: serde_json::json!({ "swarm": { "robots": 2 } }),
 //!     seed: "42".to_owned(),
-//!     rng: "chacha8".to_owned(),
+//!     rng: "own".to_owned(),
 //!     engine: "inline".to_owned(),
 //!     threads: 1,
 //!     forced: false,

@@ -12,6 +12,7 @@ mod bad_luck;
 mod cli;
 mod compare;
 mod digests;
+mod docs;
 mod replay;
 mod support;
 mod tidy;

@@ -7,8 +7,8 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
     name: "mixed",
     summary: "crash, byzantine, omission and delay in turn",
     help: "The robots that were chosen get these four faults in turn, with the numbers of the \
-           original simulator: crashed at the start, wandering, omitting every second move, \
-           moving at 0.4 of the speed. Source: the original simulator.",
+           original simulator: crashed at the start, wandering, omitting a move with probability \
+           1/2, moving at 0.4 of the speed. Source: the original simulator.",
     parameters: &[],
     build: |_| Ok(Box::new(Mixed)),
 };

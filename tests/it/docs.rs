@@ -1,0 +1,266 @@
+//! The documents say what the program does: names, keys, defaults and links are compared.
+
+#![cfg(test)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use formicary::layout::Layout;
+use formicary::model::Subject;
+use formicary::model::oblot::Oblot;
+use formicary::model::oblot::algorithms::ALGORITHMS;
+use formicary::model::oblot::faults::FAULTS;
+use formicary::model::oblot::schedulers::SCHEDULERS;
+use formicary::model::oblot::starts::STARTS;
+use formicary::record::FORMATS;
+use formicary::registry::Entry;
+use formicary::scenario::Document;
+use formicary::study::Study;
+
+const SCENARIO: &str = "docs/scenario.md";
+const RECORD: &str = "docs/record.md";
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn document(path: &str) -> String {
+    let text = fs::read_to_string(root().join(path)).unwrap();
+    // A text that git gave the line ends of another system is the same text.
+    text.replace('\r', "")
+}
+
+/// The headings of a Markdown text: their level, their line and where they begin. Lines in fenced
+/// blocks are none.
+fn headings(text: &str) -> Vec<(usize, &str, usize)> {
+    let mut headings = Vec::new();
+    let (mut start, mut fenced) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let level = line.bytes().take_while(|&byte| byte == b'#').count();
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        } else if !fenced && level > 0 {
+            headings.push((level, line.trim_end(), start));
+        }
+        start += line.len();
+    }
+    headings
+}
+
+/// The part of a Markdown text under the one heading that is or begins with `wanted`, up to the
+/// next heading of its level or above.
+fn chapter<'t>(text: &'t str, wanted: &str) -> &'t str {
+    let mut all = headings(text).into_iter();
+    let found = all.find(|(_, line, _)| line.starts_with(wanted));
+    let Some((level, _, start)) = found else {
+        panic!("there is no heading {wanted:?}");
+    };
+    let end = all.find(|&(other, _, _)| other <= level);
+    &text[start..end.map_or(text.len(), |(_, _, end)| end)]
+}
+
+/// The first fenced block of a language in a Markdown text.
+fn block<'t>(text: &'t str, language: &str) -> &'t str {
+    let fence = format!("```{language}\n");
+    let start = text.find(&fence).unwrap() + fence.len();
+    let end = text[start..].find("```").unwrap();
+    &text[start..start + end]
+}
+
+/// Whether some table of the text has a row for this key, alone or beside others.
+fn has_row(text: &str, key: &str) -> bool {
+    let name = format!("`{key}`");
+    let mut first_cells = text.lines().filter_map(|line| {
+        let row = line.strip_prefix("| ")?;
+        Some(row.split(" | ").next().unwrap_or(row))
+    });
+    first_cells.any(|cell| cell.split(", ").any(|word| word == name))
+}
+
+fn check_entries<C>(text: &str, title: &str, entries: &[Entry<C>]) {
+    let registry = chapter(text, &format!("### {title}"));
+    let documented = registry.lines().filter(|line| line.starts_with("#### "));
+    let expected = |entry: &Entry<C>| format!("#### `{}`: {}", entry.name, entry.summary);
+    assert_eq!(
+        documented.collect::<Vec<_>>(),
+        entries.iter().map(expected).collect::<Vec<_>>(),
+        "{SCENARIO}, {title}",
+    );
+    for entry in entries {
+        let text = chapter(registry, &format!("#### `{}`:", entry.name));
+        assert!(
+            text.contains(&format!("\n{}\n", entry.help)),
+            "{SCENARIO} says otherwise: {}: {}",
+            entry.name,
+            entry.help
+        );
+        for parameter in entry.parameters {
+            let kind = format!("{} {}", parameter.kind.describe(), parameter.range);
+            let row = format!(
+                "| `{}` | {} | {} | {} |\n",
+                parameter.name,
+                kind.trim_end(),
+                parameter.default.unwrap_or("required"),
+                parameter.summary
+            );
+            assert!(
+                text.contains(&row),
+                "{SCENARIO} lacks, at {}: {row}",
+                entry.name
+            );
+        }
+    }
+}
+
+#[test]
+fn every_entry_and_parameter_is_documented() {
+    let text = document(SCENARIO);
+    check_entries(&text, "Algorithms", ALGORITHMS);
+    check_entries(&text, "Schedulers", SCHEDULERS);
+    check_entries(&text, "Faults", FAULTS);
+    check_entries(&text, "Starts", STARTS);
+}
+
+/// Between them, these scenarios give every key there is.
+const FULL: [&str; 2] = [
+    "model = 'oblot'\nseed = 1\nrng = 'own'\non_panic = 'stop'\n\
+     [swarm]\nrobots = 3\nalgorithm = 'gathering'\nspeed = 1.0\n\
+     [[faults]]\nkind = 'crash'\ncount = 1\ntime = 1.0\n\
+     [limits]\ntime = 1.0\nevents = 1\nepochs = 1\n\
+     [record]\nfile = 'x.mcap'\n\
+     [expect]\nend = ['time']\ndigest = '00000000000000000000000000000000'\nevents = 1\n",
+    "model = 'oblot'\n\
+     [swarm]\nrobots = 2\nalgorithm = 'gathering'\nspeeds = [1, 2]\n\
+     [scheduler]\nkind = 'fsync'\n\
+     [[faults]]\nkind = 'delay'\nrobots = [1]\n",
+];
+
+#[test]
+fn every_key_of_a_resolved_scenario_is_documented() {
+    let text = document(SCENARIO);
+    let keys = chapter(&text, "## Every key");
+    let choices = chapter(&text, "## What there is to choose from");
+    for scenario in FULL {
+        let study = Study::read(&Document::parse("full.toml", scenario).unwrap()).unwrap();
+        for (key, value) in study.about().resolved.as_object().unwrap() {
+            let (heading, table) = match value {
+                serde_json::Value::Object(table) => (format!("### `[{key}]`"), table),
+                serde_json::Value::Array(tables) => {
+                    (format!("### `[[{key}]]`"), tables[0].as_object().unwrap())
+                }
+                _ => {
+                    let top = chapter(keys, "### The top level");
+                    assert!(has_row(top, key), "{SCENARIO} lacks the key {key}");
+                    continue;
+                }
+            };
+            for inner in table.keys() {
+                let known = has_row(chapter(keys, &heading), inner) || has_row(choices, inner);
+                assert!(known, "{SCENARIO} lacks {key}.{inner}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_full_example_is_a_scenario() {
+    let text = document(SCENARIO);
+    let example = block(chapter(&text, "## An example"), "toml");
+    let study = Study::read(&Document::parse("example.toml", example).unwrap());
+    assert_eq!(study.unwrap().about().seed, "42");
+}
+
+#[test]
+fn every_key_that_run_prints_is_documented() {
+    let text = document(SCENARIO);
+    let chapter = chapter(&text, "## The JSON of a run");
+    let run = Command::new(env!("CARGO_BIN_EXE_formicary"))
+        .current_dir(root())
+        .args(["run", "scenarios/oblot/gathering.toml", "--events", "10"])
+        .args(["--set", "expect.end=[\"events\"]", "--json"])
+        .output()
+        .unwrap();
+    assert!(run.status.success());
+    let printed: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    for key in printed.as_object().unwrap().keys() {
+        assert!(has_row(chapter, key), "{SCENARIO} lacks the JSON key {key}");
+    }
+}
+
+#[test]
+fn every_format_and_column_of_records_is_documented() {
+    let text = document(RECORD);
+    for format in FORMATS {
+        let row = format!("| `.{}` | {} |", format.extension, format.summary);
+        assert!(text.contains(&row), "{RECORD} lacks: {row}");
+    }
+    let layout: Layout = Oblot::layout();
+    for column in layout.columns() {
+        let kind = serde_json::to_value(column.kind).unwrap();
+        let row = format!(
+            "| `{}` | {} | {} |",
+            column.name,
+            column.offset,
+            kind.as_str().unwrap()
+        );
+        assert!(text.contains(&row), "{RECORD} lacks: {row}");
+        for (value, word) in &column.words {
+            let pair = format!("{value} {word}");
+            assert!(text.contains(&pair), "{RECORD} lacks: {pair}");
+        }
+    }
+    assert!(text.contains(&format!("rows of {} bytes", layout.row_bytes())));
+}
+
+/// The targets of the links in a Markdown text that are neither addresses nor places in it.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let starts = text.match_indices("](").map(|(start, _)| start + 2);
+    let targets = starts.filter_map(|start| text[start..].split(')').next());
+    targets.filter(|target| !target.contains("://"))
+}
+
+/// The places that headings make, as they are written in links.
+fn anchors(text: &str) -> Vec<String> {
+    let anchor = |(_, line, _): (usize, &str, usize)| {
+        let title = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = title
+            .chars()
+            .filter(|&c| c.is_alphanumeric() || " -_".contains(c));
+        kept.collect::<String>().replace(' ', "-")
+    };
+    headings(text).into_iter().map(anchor).collect()
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let mut documents: Vec<PathBuf> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+        .map(PathBuf::from)
+        .to_vec();
+    for entry in fs::read_dir(root().join("docs")).unwrap() {
+        let path = Path::new("docs").join(entry.unwrap().file_name());
+        if path.extension().is_some_and(|extension| extension == "md") {
+            documents.push(path);
+        }
+    }
+    for path in documents {
+        let text = document(path.to_str().unwrap());
+        for target in links(&text) {
+            let (file, place) = target.split_once('#').unwrap_or((target, ""));
+            let file = match file {
+                "" => path.clone(),
+                file => path.parent().unwrap().join(file),
+            };
+            let shown = path.display();
+            assert!(
+                root().join(&file).exists(),
+                "{shown}: {target} leads nowhere"
+            );
+            if !place.is_empty() {
+                let there = anchors(&document(file.to_str().unwrap()));
+                let known = there.iter().any(|anchor| anchor == place);
+                assert!(known, "{shown}: {target} leads nowhere");
+            }
+        }
+    }
+}
