@@ -328,7 +328,8 @@ impl<M: Model> Arbiter<M> {
             .try_for_each(|wake| self.push(wake, &name))
     }
 
-    /// Commits an event that one handler handled.
+    /// Commits a granted event: the results of its handler or, in increasing order of ids, of the
+    /// members of a phase. They are taken out of `results`.
     ///
     /// # Errors
     ///
@@ -336,42 +337,31 @@ impl<M: Model> Arbiter<M> {
     pub fn commit(
         &mut self,
         event: &Event<M>,
-        done: Done<M>,
+        results: &mut Vec<(i32, Done<M>)>,
     ) -> Result<Option<Changes<M>>, RunError> {
-        self.begin();
-        M::encode(event, None, &done.outcome, &mut self.committed.rows);
-        self.committed.results.push((event.id(), done.outcome));
-        if let Some(wake) = done.wake {
-            self.push(wake, &|| EventName::of(event))?;
+        self.committed.results.clear();
+        self.committed.rows.clear();
+        let phase = matches!(event.target, Target::Phase(_));
+        if phase {
+            M::encode_phase(event, results.len(), &mut self.committed.rows);
         }
-        let changes = match done.more {
-            Some(more) => self.carry_out(*more, event)?,
-            None => None,
-        };
-        self.finish(event)?;
-        Ok(changes)
-    }
-
-    /// Commits a synchronous phase: the results of all members, in increasing order of ids.
-    ///
-    /// # Errors
-    ///
-    /// As [`commit`](Self::commit).
-    pub fn commit_phase(
-        &mut self,
-        event: &Event<M>,
-        results: Vec<(u32, Done<M>)>,
-    ) -> Result<Option<Changes<M>>, RunError> {
-        self.begin();
-        M::encode_phase(event, results.len(), &mut self.committed.rows);
         let mut changes: Option<Changes<M>> = None;
-        for (id, done) in results {
-            M::encode(event, Some(id), &done.outcome, &mut self.committed.rows);
-            self.committed.results.push((id as i32, done.outcome));
-            if let Some(wake) = done.wake {
+        for (
+            id,
+            Done {
+                outcome,
+                wake,
+                more,
+            },
+        ) in results.drain(..)
+        {
+            let member = phase.then_some(id as u32);
+            M::encode(event, member, &outcome, &mut self.committed.rows);
+            self.committed.results.push((id, outcome));
+            if let Some(wake) = wake {
                 self.push(wake, &|| EventName::of(event))?;
             }
-            let Some(more) = done.more else { continue };
+            let Some(more) = more else { continue };
             if let Some(more) = self.carry_out(*more, event)? {
                 match &mut changes {
                     Some(all) => {
@@ -396,11 +386,6 @@ impl<M: Model> Arbiter<M> {
             director: &self.director,
             ended: self.ended,
         }
-    }
-
-    fn begin(&mut self) {
-        self.committed.results.clear();
-        self.committed.rows.clear();
     }
 
     /// Asks the director what the event means, and folds it in. An event whose wishes cannot be

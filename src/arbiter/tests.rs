@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::{Arbiter, Heap, Input, Limits, Next, RunError};
+use super::{Arbiter, Changes, Heap, Input, Limits, Next, RunError};
 use crate::model::tiny::{Books, Kind, Robot, Script, Steer, Tiny};
 use crate::model::{Cancel, Done, End, Event, Kind as _, Members, Newcomer, PartId, Target, Wake};
 
@@ -142,6 +142,25 @@ fn arbiter(robots: u32, first: Vec<Wake<Tiny>>) -> Arbiter<Tiny> {
     limited(robots, first, Limits::default())
 }
 
+/// What one handler, or the members of a phase, did.
+impl Arbiter<Tiny> {
+    fn commit_one(
+        &mut self,
+        event: &Event<Tiny>,
+        done: Done<Tiny>,
+    ) -> Result<Option<Changes<Tiny>>, RunError> {
+        self.commit(event, &mut vec![(event.id(), done)])
+    }
+
+    fn commit_phase(
+        &mut self,
+        event: &Event<Tiny>,
+        mut results: Vec<(i32, Done<Tiny>)>,
+    ) -> Result<Option<Changes<Tiny>>, RunError> {
+        self.commit(event, &mut results)
+    }
+}
+
 fn limited(robots: u32, first: Vec<Wake<Tiny>>, limits: Limits<Tiny>) -> Arbiter<Tiny> {
     Arbiter::new(robots, first, Books::default(), limits, None).unwrap()
 }
@@ -173,7 +192,7 @@ fn ended(arbiter: &mut Arbiter<Tiny>) -> End {
 /// Grants the next event and commits that it did nothing; its time and id.
 fn pass(arbiter: &mut Arbiter<Tiny>) -> (f64, i32) {
     let event = granted(arbiter);
-    arbiter.commit(&event, Done::new(0)).unwrap();
+    arbiter.commit_one(&event, Done::new(0)).unwrap();
     (event.time, event.id())
 }
 
@@ -217,7 +236,7 @@ proptest! {
             if matches!(event.target, Target::Phase(_)) {
                 arbiter.commit_phase(&event, vec![(0, done)]).unwrap();
             } else {
-                arbiter.commit(&event, done).unwrap();
+                arbiter.commit_one(&event, done).unwrap();
             }
             prop_assert_eq!(arbiter.number(), number);
             prop_assert_eq!(arbiter.pending(), queue.len());
@@ -235,7 +254,7 @@ fn an_event_for_the_present_instant_may_sort_below_one_that_was_handled() {
     assert_eq!((event.time, event.id(), event.kind), (1.0, 5, Kind::Late));
     // Both sort below (1, 5, LATE), which has been handled; they come next, in their own order.
     let done = Done::new(0).wake(late(1.0, 0)).wake(early(1.0, 0));
-    arbiter.commit(&event, done).unwrap();
+    arbiter.commit_one(&event, done).unwrap();
     for expected in [
         (1.0, 0, Kind::Early),
         (1.0, 0, Kind::Late),
@@ -243,7 +262,7 @@ fn an_event_for_the_present_instant_may_sort_below_one_that_was_handled() {
     ] {
         let event = granted(&mut arbiter);
         assert_eq!((event.time, event.id(), event.kind), expected);
-        arbiter.commit(&event, Done::new(0)).unwrap();
+        arbiter.commit_one(&event, Done::new(0)).unwrap();
     }
 }
 
@@ -260,7 +279,7 @@ fn environment_events_come_before_those_of_robots_and_kinds_in_their_order() {
     let mut order = Vec::new();
     while let Next::Grant(event) = arbiter.next_event() {
         order.push((event.id(), event.kind));
-        arbiter.commit(&event, Done::new(0)).unwrap();
+        arbiter.commit_one(&event, Done::new(0)).unwrap();
     }
     let (early, late) = (Kind::Early, Kind::Late);
     assert_eq!(
@@ -283,7 +302,7 @@ fn a_wake_at_no_possible_time_fails_the_run_for_good() {
         pass(&mut arbiter);
         let (digest, event) = (arbiter.digest(), granted(&mut arbiter));
         let done = Done::new(0).wake(Wake::robot(time, 2, Kind::Late));
-        let error = arbiter.commit(&event, done).unwrap_err();
+        let error = arbiter.commit_one(&event, done).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!(
@@ -304,7 +323,7 @@ fn a_wake_for_exactly_now_is_possible() {
     let mut arbiter = arbiter(1, vec![early(1.0, 0)]);
     let event = granted(&mut arbiter);
     arbiter
-        .commit(&event, Done::new(0).wake(early(1.0, 0)))
+        .commit_one(&event, Done::new(0).wake(early(1.0, 0)))
         .unwrap();
     assert_eq!(pass(&mut arbiter), (1.0, 0));
 }
@@ -327,7 +346,7 @@ fn a_bad_wake_of_the_director_fails_the_run_before_the_event_counts() {
     let mut arbiter =
         Arbiter::<Tiny>::new(1, vec![early(1.0, 0)], books, Limits::default(), None).unwrap();
     let (digest, event) = (arbiter.digest(), granted(&mut arbiter));
-    let error = arbiter.commit(&event, Done::new(0)).unwrap_err();
+    let error = arbiter.commit_one(&event, Done::new(0)).unwrap_err();
     assert!(matches!(error, RunError::Wake { time: 0.5, .. }));
     assert_eq!((arbiter.number(), arbiter.digest()), (0, digest));
     assert_eq!(ended(&mut arbiter), End::Failed);
@@ -345,12 +364,12 @@ fn wakes_of_the_director_come_after_those_of_the_handler() {
         Arbiter::<Tiny>::new(1, vec![early(1.0, 0)], books, Limits::default(), None).unwrap();
     let event = granted(&mut arbiter);
     arbiter
-        .commit(&event, Done::new(0).wake(wake(1)).wake(wake(2)))
+        .commit_one(&event, Done::new(0).wake(wake(1)).wake(wake(2)))
         .unwrap();
     for payload in 1..=4 {
         let event = granted(&mut arbiter);
         assert_eq!(event.payload, payload);
-        arbiter.commit(&event, Done::new(0)).unwrap();
+        arbiter.commit_one(&event, Done::new(0)).unwrap();
     }
 }
 
@@ -382,7 +401,7 @@ fn cancelling_what_is_not_pending_fails_the_run() {
         let mut arbiter = arbiter(2, vec![early(1.0, 0), pending.clone()]);
         let event = granted(&mut arbiter);
         let error = arbiter
-            .commit(&event, Done::new(0).cancel(wrong))
+            .commit_one(&event, Done::new(0).cancel(wrong))
             .unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -399,7 +418,9 @@ fn cancelling_what_is_not_pending_fails_the_run() {
     // The right name works once.
     let mut arbiter = arbiter(2, vec![early(1.0, 0), pending]);
     let event = granted(&mut arbiter);
-    arbiter.commit(&event, Done::new(0).cancel(right)).unwrap();
+    arbiter
+        .commit_one(&event, Done::new(0).cancel(right))
+        .unwrap();
     assert_eq!(ended(&mut arbiter), End::Terminated);
     assert_eq!(arbiter.number(), 1);
 }
@@ -414,7 +435,7 @@ fn the_first_pushed_of_several_equal_events_is_cancelled() {
     let event = granted(&mut arbiter);
     let (time, id, kind) = (2.0, 0, Kind::Early);
     arbiter
-        .commit(&event, Done::new(0).cancel(Cancel { time, id, kind }))
+        .commit_one(&event, Done::new(0).cancel(Cancel { time, id, kind }))
         .unwrap();
     assert_eq!(granted(&mut arbiter).payload, 2);
 }
@@ -430,14 +451,14 @@ fn cancellations_come_before_the_further_wakes_and_after_the_first() {
     };
     let mut one = arbiter(1, vec![early(1.0, 0)]);
     let event = granted(&mut one);
-    one.commit(&event, Done::new(0).wake(early(2.0, 0)).cancel(cancel))
+    one.commit_one(&event, Done::new(0).wake(early(2.0, 0)).cancel(cancel))
         .unwrap();
     assert_eq!(ended(&mut one), End::Terminated);
     let mut two = arbiter(1, vec![early(1.0, 0)]);
     let event = granted(&mut two);
     let done = Done::new(0).cancel(cancel).wake(early(2.0, 0));
     assert!(matches!(
-        two.commit(&event, done),
+        two.commit_one(&event, done),
         Err(RunError::Cancel { .. })
     ));
 }
@@ -565,7 +586,7 @@ fn a_robot_that_leaves_takes_its_events_along_and_what_is_sent_to_it_vanishes() 
     let mut arbiter = arbiter(2, vec![early(1.0, 0), early(2.0, 1), early(3.0, 1)]);
     let event = granted(&mut arbiter);
     let changes = arbiter
-        .commit(&event, Done::new(0).leave(1))
+        .commit_one(&event, Done::new(0).leave(1))
         .unwrap()
         .unwrap();
     assert_eq!(changes.left, [1]);
@@ -587,7 +608,9 @@ fn an_event_for_a_robot_that_never_was_fails_the_run() {
     ] {
         let mut arbiter = arbiter(2, vec![early(1.0, 0)]);
         let event = granted(&mut arbiter);
-        let error = arbiter.commit(&event, Done::new(0).wake(wake)).unwrap_err();
+        let error = arbiter
+            .commit_one(&event, Done::new(0).wake(wake))
+            .unwrap_err();
         assert_eq!(
             error.to_string(),
             "time 1, event 0 (EARLY of robot 0): there is no such target",
@@ -596,7 +619,9 @@ fn an_event_for_a_robot_that_never_was_fails_the_run() {
     }
     let mut arbiter = arbiter(2, vec![early(1.0, 0)]);
     let event = granted(&mut arbiter);
-    let error = arbiter.commit(&event, Done::new(0).leave(2)).unwrap_err();
+    let error = arbiter
+        .commit_one(&event, Done::new(0).leave(2))
+        .unwrap_err();
     assert!(matches!(error, RunError::NoTarget { .. }));
 }
 
@@ -614,7 +639,7 @@ fn newcomers_get_the_next_ids_which_are_never_used_again() {
         .leave(1)
         .join(newcomer(5.0))
         .join(newcomer(4.0));
-    let changes = arbiter.commit(&event, done).unwrap().unwrap();
+    let changes = arbiter.commit_one(&event, done).unwrap().unwrap();
     let ids: Vec<_> = changes
         .joined
         .iter()
@@ -625,7 +650,7 @@ fn newcomers_get_the_next_ids_which_are_never_used_again() {
     assert_eq!(arbiter.members(&Members::All), [0, 2, 3]);
     let event = granted(&mut arbiter);
     arbiter
-        .commit(&event, Done::new(0).leave(3).join(newcomer(6.0)))
+        .commit_one(&event, Done::new(0).leave(3).join(newcomer(6.0)))
         .unwrap();
     assert_eq!(arbiter.members(&Members::All), [0, 2, 4]);
     assert_eq!(pass(&mut arbiter), (5.0, 2));
@@ -659,7 +684,7 @@ fn the_digest_is_the_hash_of_the_rows_in_order() {
     let mut arbiter = arbiter(2, vec![early(1.0, 0), early(2.0, 1)]);
     let mut rows = Vec::new();
     while let Next::Grant(event) = arbiter.next_event() {
-        arbiter.commit(&event, Done::new(9)).unwrap();
+        arbiter.commit_one(&event, Done::new(9)).unwrap();
         rows.extend_from_slice(arbiter.committed(&event).rows);
     }
     assert_eq!(rows.len(), 2 * 21);

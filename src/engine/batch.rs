@@ -130,10 +130,6 @@ impl<M: Model> Batch<M> {
         Batch { event, members }
     }
 
-    pub(super) fn is_phase(&self) -> bool {
-        matches!(self.event.target, Target::Phase(_))
-    }
-
     /// Serves the members as far as possible.
     pub(super) fn advance(
         &mut self,

@@ -19,10 +19,15 @@ pub(super) trait Executor<M: Model>: Send {
         members: &[u32],
         shared: SharedDice,
         answers: &mut Answers<M>,
+        results: &mut Results<M>,
     ) -> impl Future<Output = Granted<M>> + Send;
 
     /// Goes on with the event whose Computes were open, with the answers that came.
-    fn proceed(&mut self, answers: &mut Answers<M>) -> impl Future<Output = Granted<M>> + Send;
+    fn proceed(
+        &mut self,
+        answers: &mut Answers<M>,
+        results: &mut Results<M>,
+    ) -> impl Future<Output = Granted<M>> + Send;
 
     /// Gives up the event whose Computes are open; its robots are as they were before it.
     fn abandon(&mut self);
@@ -73,34 +78,28 @@ impl<M: Model> Answers<M> {
     }
 }
 
+/// What the handlers of one event did, in the order of their ids (-1 for an environment part).
+///
+/// The engines leave results here, where the driver takes them, because handing them up through
+/// every return would copy them several times for each event.
+pub(super) type Results<M> = Vec<(i32, Done<M>)>;
+
 /// What came of a grant.
 pub(super) enum Granted<M: Model> {
-    /// One handler handled it; the shared dice come back.
-    One(Done<M>, SharedDice),
-    /// The members of a phase handled it, in the order of their ids.
-    Phase(Vec<(u32, Done<M>)>),
+    /// It was handled; the results are where they belong, and the shared dice come back.
+    Handled(SharedDice),
     /// These Computes wait for answers from outside.
     Needs(Vec<Question<M>>),
     /// A handler could not finish: its name, and why.
-    Failed(String, Failure),
+    Failed(Box<(String, Failure)>),
     /// The target does not exist.
     NoTarget,
 }
 
 impl<M: Model> Granted<M> {
-    /// The results of a batch: of a phase, or of the one robot that an event was granted to.
-    pub(super) fn from_batch(
-        phase: bool,
-        mut results: Vec<(u32, Done<M>)>,
-        shared: SharedDice,
-    ) -> Self {
-        if phase {
-            return Granted::Phase(results);
-        }
-        match results.pop() {
-            Some((_, done)) => Granted::One(done, shared),
-            None => Granted::NoTarget,
-        }
+    /// A handler of this name could not finish.
+    pub(super) fn failed(who: impl ToString, failure: Failure) -> Self {
+        Granted::Failed(Box::new((who.to_string(), failure)))
     }
 }
 
@@ -114,6 +113,7 @@ pub(super) struct Driver<M: Model, X> {
     /// Whether its Computes wait for answers from outside.
     open: bool,
     answers: Answers<M>,
+    results: Results<M>,
     /// The dice that robots had drawn from who have left.
     departed: Vec<Touched>,
 }
@@ -133,6 +133,7 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
             event: None,
             open: false,
             answers: Answers::default(),
+            results: Vec::new(),
             departed,
         }
     }
@@ -239,15 +240,20 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                 self.executor.abandon();
                 return Ok(Advance::Ended(end));
             }
-            (true, None) => self.executor.proceed(&mut self.answers).await,
+            (true, None) => {
+                let (answers, results) = (&mut self.answers, &mut self.results);
+                self.executor.proceed(answers, results).await
+            }
             (false, _) => match self.arbiter.next_event() {
                 Next::Ended(end) => return Ok(Advance::Ended(end)),
                 Next::Grant(event) => {
                     let event = self.event.insert(event);
                     let members = self.arbiter.members_of(event)?;
                     let shared = self.arbiter.shared().take();
+                    let (answers, results) = (&mut self.answers, &mut self.results);
+                    results.clear();
                     self.executor
-                        .grant(event, &members, shared, &mut self.answers)
+                        .grant(event, &members, shared, answers, results)
                         .await
                 }
             },
@@ -261,28 +267,25 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
             // Nothing is settled before it was granted.
             return Ok(Advance::Ended(End::Terminated));
         };
-        let handled = matches!(granted, Granted::One(..) | Granted::Phase(_));
-        if handled && let Some(robot) = self.answers.unclaimed() {
-            return Err(self.arbiter.no_question(robot));
-        }
-        let changes = match granted {
-            Granted::One(done, shared) => {
-                *self.arbiter.shared() = shared;
-                self.arbiter.commit(event, done)?
-            }
-            Granted::Phase(results) => self.arbiter.commit_phase(event, results)?,
+        match granted {
+            Granted::Handled(shared) => *self.arbiter.shared() = shared,
             Granted::Needs(questions) => {
                 self.open = true;
                 return Ok(Advance::Needs(questions));
             }
-            Granted::Failed(who, failure) => {
+            Granted::Failed(failed) => {
+                let (who, failure) = *failed;
                 return Err(self.arbiter.handler_failed(who, event, failure));
             }
             Granted::NoTarget => {
                 let event = EventName::of(event);
                 return Err(self.arbiter.fail(RunError::NoTarget { event }));
             }
-        };
+        }
+        if let Some(robot) = self.answers.unclaimed() {
+            return Err(self.arbiter.no_question(robot));
+        }
+        let changes = self.arbiter.commit(event, &mut self.results)?;
         tracing::trace!(
             number = event.number,
             time = event.time,

@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use super::batch::{Batch, Progress};
-use super::driver::{Answers, Driver, Executor, Granted};
+use super::driver::{Answers, Driver, Executor, Granted, Results};
 use super::{
     Observer, Outcome, Plan, State, Status, answer, compute_safely, end_at_door, failure_of, tell,
 };
@@ -152,17 +152,18 @@ impl<M: Model> Executor<M> for Calls<M> {
         members: &[u32],
         shared: SharedDice,
         answers: &mut Answers<M>,
+        results: &mut Results<M>,
     ) -> Granted<M> {
         match &event.target {
-            Target::Robot(id) => self.grant_robot(*id, event, shared, answers),
-            Target::Part(part) => self.grant_part(usize::from(part.0), event, shared),
-            Target::Phase(_) => self.open_batch(event, members, shared, answers),
+            Target::Robot(id) => self.grant_robot(*id, event, shared, answers, results),
+            Target::Part(part) => self.grant_part(usize::from(part.0), event, shared, results),
+            Target::Phase(_) => self.open_batch(event, members, shared, answers, results),
         }
     }
 
-    async fn proceed(&mut self, answers: &mut Answers<M>) -> Granted<M> {
+    async fn proceed(&mut self, answers: &mut Answers<M>, results: &mut Results<M>) -> Granted<M> {
         match self.open.take() {
-            Some(batch) => self.advance(batch, answers),
+            Some(batch) => self.advance(batch, answers, results),
             None => Granted::NoTarget,
         }
     }
@@ -204,25 +205,32 @@ impl<M: Model> Calls<M> {
         event: &Event<M>,
         shared: SharedDice,
         answers: &mut Answers<M>,
+        results: &mut Results<M>,
     ) -> Granted<M> {
         let Some(Some(robot)) = self.robots.get_mut(id as usize) else {
             return Granted::NoTarget;
         };
         if robot.is_controlled_outside() {
-            return self.open_batch(event, &[id], shared, answers);
+            return self.open_batch(event, &[id], shared, answers, results);
         }
         let mut door = Direct {
             parts: &mut self.parts,
             shared,
             now: event.time,
         };
-        match run_to_end(robot.handle(event, &mut door)) {
-            Ok(done) => Granted::One(done, door.shared),
-            Err(failure) => Granted::Failed(event.target.to_string(), failure),
+        match run_to_end(event.id(), robot.handle(event, &mut door), results) {
+            Ok(()) => Granted::Handled(door.shared),
+            Err(failure) => Granted::failed(&event.target, failure),
         }
     }
 
-    fn grant_part(&mut self, place: usize, event: &Event<M>, shared: SharedDice) -> Granted<M> {
+    fn grant_part(
+        &mut self,
+        place: usize,
+        event: &Event<M>,
+        shared: SharedDice,
+        results: &mut Results<M>,
+    ) -> Granted<M> {
         // The part is away from its place while it handles an event, so it cannot ask itself.
         let Some(mut part) = self.parts.get_mut(place).and_then(Option::take) else {
             return Granted::NoTarget;
@@ -232,13 +240,13 @@ impl<M: Model> Calls<M> {
             shared,
             now: event.time,
         };
-        let result = run_to_end(part.handle(event, &mut door));
+        let result = run_to_end(event.id(), part.handle(event, &mut door), results);
         let shared = door.shared;
         let name = part.name();
         self.parts[place] = Some(part);
         match result {
-            Ok(done) => Granted::One(done, shared),
-            Err(failure) => Granted::Failed(name.to_owned(), failure),
+            Ok(()) => Granted::Handled(shared),
+            Err(failure) => Granted::failed(name, failure),
         }
     }
 
@@ -249,35 +257,39 @@ impl<M: Model> Calls<M> {
         ids: &[u32],
         shared: SharedDice,
         answers: &mut Answers<M>,
+        results: &mut Results<M>,
     ) -> Granted<M> {
         let robots = &mut self.robots;
         let take = |&id: &u32| Some((id, robots.get_mut(id as usize).and_then(Option::take)?));
         let members = ids.iter().filter_map(take).collect();
         let batch = Batch::new(event.clone(), members, shared);
-        self.advance(Box::new(batch), answers)
+        self.advance(Box::new(batch), answers, results)
     }
 
     /// Lets a batch go on as far as it can.
-    fn advance(&mut self, mut batch: Box<Batch<M>>, answers: &mut Answers<M>) -> Granted<M> {
+    fn advance(
+        &mut self,
+        mut batch: Box<Batch<M>>,
+        answers: &mut Answers<M>,
+        results: &mut Results<M>,
+    ) -> Granted<M> {
         match batch.advance(&mut self.parts, answers, self.threads) {
             Ok(Progress::Needs(questions)) => {
                 self.open = Some(batch);
                 Granted::Needs(questions)
             }
             Ok(Progress::Done) => {
-                let phase = batch.is_phase();
                 let (members, shared) = batch.finish();
-                let mut results = Vec::with_capacity(members.len());
                 for (id, robot, done) in members {
                     self.robots[id as usize] = Some(robot);
-                    results.push((id, done));
+                    results.push((id as i32, done));
                 }
-                Granted::from_batch(phase, results, shared)
+                Granted::Handled(shared)
             }
             Err((id, failure)) => {
                 self.open = Some(batch);
                 self.abandon();
-                Granted::Failed(Target::Robot(id).to_string(), failure)
+                Granted::failed(Target::Robot(id), failure)
             }
         }
     }
@@ -285,13 +297,19 @@ impl<M: Model> Calls<M> {
 
 /// Runs a handler whose door never makes it wait.
 fn run_to_end<M: Model>(
+    id: i32,
     handler: impl Future<Output = Result<Done<M>, Failure>>,
-) -> Result<Done<M>, Failure> {
+    results: &mut Results<M>,
+) -> Result<(), Failure> {
     let mut handler = pin!(handler);
     let mut context = Context::from_waker(Waker::noop());
     // After a panic the run has failed and its robots are not used again.
     match catch_unwind(AssertUnwindSafe(|| handler.as_mut().poll(&mut context))) {
-        Ok(Poll::Ready(result)) => result,
+        Ok(Poll::Ready(Ok(done))) => {
+            results.push((id, done));
+            Ok(())
+        }
+        Ok(Poll::Ready(Err(failure))) => Err(failure),
         Ok(Poll::Pending) => Err(Failure::Invalid(
             "waits for something that is not its door".into(),
         )),

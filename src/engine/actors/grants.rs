@@ -12,7 +12,7 @@ use super::shells::{PartShell, RobotShell};
 use crate::arbiter::Changes;
 use crate::dice::Touched;
 use crate::engine::cannot_answer;
-use crate::engine::driver::{Answers, Executor, Granted};
+use crate::engine::driver::{Answers, Executor, Granted, Results};
 use crate::model::{
     Event, Failure, Handler as _, Model, Part as _, PartId, Robot as _, SharedDice, Target,
 };
@@ -22,7 +22,8 @@ pub(super) struct Messages<M: Model> {
     robots: Vec<Option<RobotActor<M>>>,
     parts: Parts<M>,
     part_names: Vec<&'static str>,
-    open: Option<Open<M>>,
+    /// The members of an event that are not all done.
+    open: Option<Vec<(u32, Stage<M>)>>,
 }
 
 /// The actor of a robot.
@@ -30,12 +31,6 @@ struct RobotActor<M: Model> {
     actor: ActorRef<RobotMessage<M>>,
     /// Whether its Compute is answered by a program outside.
     outside: bool,
-}
-
-/// An event whose members are not all done.
-struct Open<M: Model> {
-    phase: bool,
-    members: Vec<(u32, Stage<M>)>,
 }
 
 impl<M: Model> Messages<M> {
@@ -144,40 +139,40 @@ impl<M: Model> Messages<M> {
         target: &Target,
         port: oneshot::Receiver<Report<M>>,
         answers: &mut Answers<M>,
+        results: &mut Results<M>,
     ) -> Granted<M> {
         match stage(port).await {
-            Ok(Stage::Done(done, shared)) => Granted::One(done, shared),
+            Ok(Stage::Done(done, shared)) => {
+                results.push((target.id(), done));
+                Granted::Handled(shared)
+            }
             Ok(stage) => {
                 // Only robots report anything in the middle of an event.
                 let id = target.id() as u32;
-                self.open = Some(Open {
-                    phase: false,
-                    members: vec![(id, stage)],
-                });
-                self.go_on(answers).await
+                self.open = Some(vec![(id, stage)]);
+                self.go_on(answers, results).await
             }
-            Err(failure) => Granted::Failed(self.name(target), failure),
+            Err(failure) => Granted::failed(self.name(target), failure),
         }
     }
 
     /// Lets the members of the open event go on as far as they can.
-    async fn go_on(&mut self, answers: &mut Answers<M>) -> Granted<M> {
-        let Some(Open { phase, members }) = self.open.take() else {
+    async fn go_on(&mut self, answers: &mut Answers<M>, results: &mut Results<M>) -> Granted<M> {
+        let Some(members) = self.open.take() else {
             return Granted::NoTarget;
         };
-        match decide(members, answers).await {
-            Ok(members) => {
-                let questions: Vec<_> = members.iter().filter_map(question).collect();
-                if !questions.is_empty() {
-                    self.open = Some(Open { phase, members });
-                    return Granted::Needs(questions);
-                }
-                match take_turns(members).await {
-                    Ok((results, shared)) => Granted::from_batch(phase, results, shared),
-                    Err((id, failure)) => Granted::Failed(Target::Robot(id).to_string(), failure),
-                }
-            }
-            Err((id, failure)) => Granted::Failed(Target::Robot(id).to_string(), failure),
+        let members = match decide(members, answers).await {
+            Ok(members) => members,
+            Err((id, failure)) => return Granted::failed(Target::Robot(id), failure),
+        };
+        let questions: Vec<_> = members.iter().filter_map(question).collect();
+        if !questions.is_empty() {
+            self.open = Some(members);
+            return Granted::Needs(questions);
+        }
+        match take_turns(members, results).await {
+            Ok(shared) => Granted::Handled(shared),
+            Err((id, failure)) => Granted::failed(Target::Robot(id), failure),
         }
     }
 }
@@ -189,12 +184,13 @@ impl<M: Model> Executor<M> for Messages<M> {
         members: &[u32],
         shared: SharedDice,
         answers: &mut Answers<M>,
+        results: &mut Results<M>,
     ) -> Granted<M> {
         match &event.target {
             Target::Robot(id) => {
                 let spare = self.is_outside(*id);
                 match self.send(*id, event, shared, false, spare) {
-                    Some(port) => self.finish_one(&event.target, port, answers).await,
+                    Some(port) => self.finish_one(&event.target, port, answers, results).await,
                     None => Granted::NoTarget,
                 }
             }
@@ -212,24 +208,20 @@ impl<M: Model> Executor<M> for Messages<M> {
                     report,
                 };
                 drop(actor.send_message(PartMessage::Grant(grant)));
-                self.finish_one(&event.target, port, answers).await
+                self.finish_one(&event.target, port, answers, results).await
             }
             Target::Phase(_) => {
                 let spare = members.iter().any(|&id| self.is_outside(id));
                 let send = |id| self.send(id, event, None, true, spare);
                 let busy = |&id: &u32| Some((id, Stage::Busy(send(id)?)));
-                let members = members.iter().filter_map(busy).collect();
-                self.open = Some(Open {
-                    phase: true,
-                    members,
-                });
-                self.go_on(answers).await
+                self.open = Some(members.iter().filter_map(busy).collect());
+                self.go_on(answers, results).await
             }
         }
     }
 
-    async fn proceed(&mut self, answers: &mut Answers<M>) -> Granted<M> {
-        self.go_on(answers).await
+    async fn proceed(&mut self, answers: &mut Answers<M>, results: &mut Results<M>) -> Granted<M> {
+        self.go_on(answers, results).await
     }
 
     fn abandon(&mut self) {

@@ -3,7 +3,7 @@
 use tokio::sync::oneshot;
 
 use super::message::Report;
-use crate::engine::driver::Answers;
+use crate::engine::driver::{Answers, Results};
 use crate::engine::{Question, after_its_turn};
 use crate::model::{Done, Failure, Model, SharedDice};
 
@@ -95,15 +95,11 @@ pub(super) fn question<M: Model>((id, stage): &(u32, Stage<M>)) -> Option<Questi
     }
 }
 
-/// Gives the members their turns, in the order of their ids.
-#[allow(
-    clippy::type_complexity,
-    reason = "the results of a batch, or who failed and why"
-)]
+/// Gives the members their turns, in the order of their ids; returns the shared dice.
 pub(super) async fn take_turns<M: Model>(
     members: Vec<(u32, Stage<M>)>,
-) -> Result<(Vec<(u32, Done<M>)>, SharedDice), (u32, Failure)> {
-    let mut results = Vec::with_capacity(members.len());
+    results: &mut Results<M>,
+) -> Result<SharedDice, (u32, Failure)> {
     let mut shared = None;
     for (id, mut at) in members {
         if let Stage::Decided { go, next } = at {
@@ -113,10 +109,10 @@ pub(super) async fn take_turns<M: Model>(
         match at {
             Stage::Done(done, returned) => {
                 shared = shared.or(returned);
-                results.push((id, done));
+                results.push((id as i32, done));
             }
             _ => return Err((id, after_its_turn())),
         }
     }
-    Ok((results, shared))
+    Ok(shared)
 }

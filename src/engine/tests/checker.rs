@@ -195,7 +195,9 @@ fn two_grants_at_a_time(plan: Plan<Tiny>, luck: Luck) -> u128 {
             });
             for _ in 0..2 {
                 let (event, done) = arrived.recv().unwrap();
-                arbiter.commit(&event, done).unwrap();
+                arbiter
+                    .commit(&event, &mut vec![(event.id(), done)])
+                    .unwrap();
             }
         });
     }
