@@ -316,7 +316,8 @@ fn a_changed_recorded_number_is_shown_side_by_side() {
 
 #[test]
 fn wrong_settings_are_detected() {
-    let changes: [(&str, fn(&mut Value)); 5] = [
+    type Change = fn(&mut Value);
+    let changes: [(&str, Change); 5] = [
         ("event 1: ", |run| run["config"]["seed"] = json!(18)),
         ("  first mismatch  ", |run| {
             run["config"]["precision"] = json!(4)
