@@ -66,7 +66,11 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     let run = study.run(&options)?;
     let took = started.elapsed();
     attended.end();
-    let disappointments = study.about().expect.disappointed_by(&run);
+    let mut expect = study.about().expect.clone();
+    if !expect.ends.is_empty() {
+        expect.ends.extend(args.scenario.wanted_ends());
+    }
+    let disappointments = expect.disappointed_by(&run);
     let finished = Finished {
         args,
         study: &study,

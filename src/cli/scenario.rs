@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use super::common::Failed;
 use crate::engine::Engine;
+use crate::model::End;
 use crate::scenario::Document;
 use crate::study::Study;
 
@@ -53,6 +54,13 @@ impl ScenarioArgs {
             }
         }
         Ok(Study::read(&document)?)
+    }
+
+    /// The ends that the flags ask for: a limit that was set by hand is no disappointment.
+    pub(super) fn wanted_ends(&self) -> Vec<End> {
+        let until = self.until.as_ref().map(|_| End::Time);
+        let events = self.events.as_ref().map(|_| End::Events);
+        until.into_iter().chain(events).collect()
     }
 
     /// The command line that repeats a run of this scenario with this seed; with `until`, only to

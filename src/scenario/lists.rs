@@ -11,6 +11,8 @@ pub struct List<R> {
     rule: R,
     least: usize,
     most: usize,
+    /// Whether a value by itself is a list of one.
+    or_one: bool,
 }
 
 impl<'s, R: Rule> Field<'s, R> {
@@ -21,6 +23,7 @@ impl<'s, R: Rule> Field<'s, R> {
             rule: self.rule,
             least: 0,
             most: usize::MAX,
+            or_one: false,
         };
         Field {
             section: self.section,
@@ -53,6 +56,12 @@ impl<R: Rule> Field<'_, List<R>> {
         self.at_least(*range.start()).at_most(*range.end())
     }
 
+    /// A value by itself counts as a list of one.
+    pub fn or_one(mut self) -> Self {
+        self.rule.or_one = true;
+        self
+    }
+
     /// At least one entry.
     pub fn non_empty(self) -> Self {
         self.at_least(1)
@@ -75,6 +84,11 @@ impl<R: Rule<Default = V, Value = V>, V> Rule for List<R> {
     }
 
     fn read(&self, found: &Node) -> Result<Vec<V>, Refusal> {
+        match &found.value {
+            Value::List(_) => {}
+            _ if self.or_one => return self.rule.read(found).map(|value| vec![value]),
+            _ => {}
+        }
         match &found.value {
             Value::List(entries) if (self.least..=self.most).contains(&entries.len()) => entries
                 .iter()

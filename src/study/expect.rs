@@ -40,7 +40,12 @@ impl Expectations {
         let Some(expect) = root.optional_table("expect")? else {
             return Ok(Expectations::default());
         };
-        let ends = expect.choice::<End>("end").list().non_empty().optional()?;
+        let ends = expect
+            .choice::<End>("end")
+            .list()
+            .or_one()
+            .non_empty()
+            .optional()?;
         let digest = expect.str("digest").non_empty().optional()?;
         if let Some(digest) = &digest
             && (digest.len() != 32 || !digest.bytes().all(|byte| byte.is_ascii_hexdigit()))

@@ -4,6 +4,7 @@
 
 use super::schedulers::Rounds;
 use super::{Code, Event, Kind, Oblot, Outcome, RobotOutcome};
+use crate::dice::Touched;
 use crate::model::{Director, End, Wake};
 
 /// Counts sweeps: a sweep is over when every robot that takes part was marked since it began.
@@ -98,6 +99,8 @@ pub struct CensusSetup {
     pub robots: Vec<MemberSetup>,
     /// The rounds of a synchronous scheduler.
     pub rounds: Option<Rounds>,
+    /// The dice that were drawn from before the run: for the start, and for who is faulty.
+    pub drawn: Vec<Touched>,
     /// Whether the run ends where nothing can ever change again. Only sound where neither the
     /// algorithm nor a fault draws.
     pub stalls: bool,
@@ -122,6 +125,7 @@ pub struct Census {
     stalls: bool,
     crashes_to_come: usize,
     plan: Option<Rounds>,
+    drawn: Vec<Touched>,
     /// Whether a synchronous round is under way, and whether anybody moved in it.
     round: Option<bool>,
 }
@@ -162,6 +166,7 @@ impl Census {
             stalls: setup.stalls,
             crashes_to_come,
             plan: setup.rounds,
+            drawn: setup.drawn,
             round: None,
         }
     }
@@ -346,6 +351,10 @@ impl Director<Oblot> for Census {
             self.plan_round(event.time, wakes);
         }
         end
+    }
+
+    fn touched(&self) -> Vec<Touched> {
+        self.drawn.clone()
     }
 }
 

@@ -13,7 +13,7 @@ use super::schedulers::{SCHEDULERS, Schedule};
 use super::starts::{STARTS, Start, StartDice};
 use super::visibility::Visibility;
 use super::{FAULTS as FAULT_INJECTOR, Kind, Oblot, POSITIONS, Part, VISIBILITY};
-use crate::dice::{Dice, Draw, Numpy, Purpose};
+use crate::dice::{Dice, Draw, Numpy, Purpose, Touched};
 use crate::math::{Point, power_of_ten_inverse};
 use crate::model::{Condition, Extras, Limits, Plan, SharedDice, Wake};
 use crate::scenario::{ScenarioError, Section, Seed};
@@ -50,9 +50,6 @@ enum Who {
     /// These.
     Robots(Vec<usize>),
 }
-
-/// A robot's fault, for people: its id and the word for the fault.
-pub type FaultName = (u32, &'static str);
 
 impl Scenario {
     /// Reads everything that the model itself understands. Keys that are left over are refused by
@@ -154,9 +151,10 @@ impl Scenario {
     pub fn plan(&self, extras: Extras) -> Plan<Oblot> {
         // The order of these draws is that of the original simulator, where all come from one
         // generator: who is faulty, then the first activations. Positions have their own.
-        let positions = self.place();
+        let mut drawn = Vec::new();
+        let positions = self.place(&mut drawn);
         let mut shared = self.shared_dice();
-        let afflictions = self.afflict(&mut shared);
+        let afflictions = self.afflict(&mut shared, &mut drawn);
         let rules = Arc::new(Rules {
             epsilon: power_of_ten_inverse(self.precision),
             rigid: self.rigid,
@@ -176,7 +174,7 @@ impl Scenario {
         if self.visualize.is_finite() {
             first.push(Wake::part(self.visualize, POSITIONS, Kind::Visualize));
         }
-        let director = self.census(&afflictions);
+        let director = self.census(&afflictions, drawn);
         let parts = self.parts(&robots, afflictions, extras.frames);
         Plan {
             robots,
@@ -186,16 +184,6 @@ impl Scenario {
             limits: self.limits(),
             shared,
         }
-    }
-
-    /// Which robots are faulty, and how; a robot with several faults stands here several times.
-    #[must_use]
-    pub fn fault_names(&self) -> Vec<FaultName> {
-        let afflictions = self.afflict(&mut self.shared_dice());
-        let names = (0u32..).zip(&afflictions);
-        names
-            .flat_map(|(id, all)| all.iter().map(move |(name, _)| (id, *name)))
-            .collect()
     }
 
     fn limits(&self) -> Limits<Oblot> {
@@ -230,14 +218,19 @@ impl Scenario {
         }
     }
 
-    fn place(&self) -> Vec<Point> {
+    /// Where the robots start; notes which dice were drawn from.
+    fn place(&self, drawn: &mut Vec<Touched>) -> Vec<Point> {
         let robots = self.robots();
         let mut dice = if self.numpy {
             StartDice::Numpy(self.numpy())
         } else {
             StartDice::Own((0..robots as u32).map(|id| self.dice(id)).collect())
         };
-        self.start.place(robots, &mut dice)
+        let positions = self.start.place(robots, &mut dice);
+        if let StartDice::Own(dice) = dice {
+            drawn.extend(dice.iter().flat_map(Dice::touched));
+        }
+        positions
     }
 
     fn robot(
@@ -265,8 +258,13 @@ impl Scenario {
         Robot::new(id, setup)
     }
 
-    /// The faults of each robot. Robots are chosen among those that have no fault yet.
-    fn afflict(&self, shared: &mut SharedDice) -> Vec<Vec<(&'static str, Affliction)>> {
+    /// The faults of each robot. Robots are chosen among those that have no fault yet. Notes
+    /// which dice were drawn from.
+    fn afflict(
+        &self,
+        shared: &mut SharedDice,
+        drawn: &mut Vec<Touched>,
+    ) -> Vec<Vec<(&'static str, Affliction)>> {
         let mut afflictions: Vec<Vec<_>> = (0..self.robots()).map(|_| Vec::new()).collect();
         let mut dice = self.dice(NOBODY);
         for (fault, who) in &self.faults {
@@ -285,10 +283,15 @@ impl Scenario {
                 afflictions[id].push(fault.afflict(index));
             }
         }
+        drawn.extend(dice.touched());
         afflictions
     }
 
-    fn census(&self, afflictions: &[Vec<(&'static str, Affliction)>]) -> Census {
+    fn census(
+        &self,
+        afflictions: &[Vec<(&'static str, Affliction)>],
+        drawn: Vec<Touched>,
+    ) -> Census {
         let all = || {
             afflictions
                 .iter()
@@ -309,6 +312,7 @@ impl Scenario {
         Census::new(CensusSetup {
             robots: afflictions.iter().map(robot).collect(),
             rounds: self.schedule.rounds,
+            drawn,
             stalls: self.stalls && !random,
         })
     }

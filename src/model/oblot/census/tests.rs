@@ -43,6 +43,7 @@ impl Story {
             robots,
             stalls,
             rounds: None,
+            drawn: Vec::new(),
         };
         Story {
             census: Census::new(setup),
