@@ -329,8 +329,7 @@ fn a_full_stdout_is_a_named_error() {
 fn a_run_without_stdout_and_stderr_keeps_its_record_and_its_exit_code() {
     let run = Endless::new();
     for (set, code) in [("expect={}", 0), ("expect.end=['stalled']", 1)] {
-        let script =
-            "exec \"$0\" run endless.toml --set limits.events=500 --record run.mcap --set \"$1\" >&- 2>&-";
+        let script = "exec \"$0\" run endless.toml --set limits.events=500 --record run.mcap --set \"$1\" >&- 2>&-";
         let mut shell = Command::new("sh");
         shell
             .args(["-c", script, env!("CARGO_BIN_EXE_formicary"), set])
