@@ -264,3 +264,30 @@ fn links_between_documents_lead_somewhere() {
         }
     }
 }
+
+/// The words in backticks of a Markdown text.
+fn code_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn every_test_behind_a_guarantee_exists() {
+    let text = document("docs/guarantees.md");
+    let is_path = |word: &&str| word.ends_with(".rs");
+    let is_name = |word: &&str| {
+        let snake = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        word.matches('_').count() > 2 && word.chars().all(snake)
+    };
+    let mut file = String::new();
+    for word in code_words(&text) {
+        if is_path(&word) {
+            file = document(word);
+        } else if is_name(&word) {
+            let there = file.contains(&format!("fn {word}("));
+            assert!(
+                there,
+                "docs/guarantees.md names a test that is not there: {word}"
+            );
+        }
+    }
+}
