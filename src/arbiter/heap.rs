@@ -49,29 +49,56 @@ fn time_of(key: u128) -> f64 {
 }
 
 impl<M: Model> Entry<M> {
-    fn order(&self) -> (u128, u64) {
-        (self.key, self.seq)
+    /// Whether this entry is handled before the other.
+    #[inline]
+    fn precedes(&self, other: &Self) -> bool {
+        if self.key == other.key {
+            self.seq < other.seq
+        } else {
+            self.key < other.key
+        }
     }
 }
 
 impl<M: Model> PartialEq for Entry<M> {
     fn eq(&self, other: &Self) -> bool {
-        self.order() == other.order()
+        self.seq == other.seq
     }
 }
 
 impl<M: Model> Eq for Entry<M> {}
 
+/// Reversed, because the standard heap hands out its greatest element. No two entries are equal,
+/// so one test answers every question; the heap asks `lt` and `le` most.
 impl<M: Model> PartialOrd for Entry<M> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
+
+    #[inline]
+    fn lt(&self, other: &Self) -> bool {
+        other.precedes(self)
+    }
+
+    #[inline]
+    fn le(&self, other: &Self) -> bool {
+        !self.precedes(other)
+    }
+
+    #[inline]
+    fn gt(&self, other: &Self) -> bool {
+        self.precedes(other)
+    }
+
+    #[inline]
+    fn ge(&self, other: &Self) -> bool {
+        !other.precedes(self)
+    }
 }
 
 impl<M: Model> Ord for Entry<M> {
-    /// Reversed, because the standard heap hands out its greatest element.
     fn cmp(&self, other: &Self) -> Ordering {
-        other.order().cmp(&self.order())
+        (other.key, other.seq).cmp(&(self.key, self.seq))
     }
 }
 

@@ -265,7 +265,11 @@ impl<M: Model> Arbiter<M> {
     }
 
     /// Takes the next input that precedes the next event.
+    #[inline]
     pub fn due_input(&mut self) -> Option<Input<M>> {
+        if self.inputs.is_empty() {
+            return None;
+        }
         let mut first = self.inputs.first_entry()?;
         if *first.key() > self.number {
             return None;
@@ -283,6 +287,7 @@ impl<M: Model> Arbiter<M> {
     /// # Errors
     ///
     /// [`RunError::SharedDiceInPhase`] where the run has shared dice.
+    #[inline]
     pub fn members_of(&mut self, event: &Event<M>) -> Result<Vec<u32>, RunError> {
         match &event.target {
             Target::Phase(members) if self.shared.is_none() => Ok(self.members(members)),

@@ -134,6 +134,9 @@ impl Block {
 
     /// Where all robots of the block are. One branch asks whether anybody is at its target
     /// already; where nobody is, the rest is arithmetic without a branch.
+    ///
+    /// It stays a function of its own: inlined into a caller that adds the positions up, the
+    /// compiler pairs x with y for the sums and then divides one by one.
     #[inline(always)]
     fn positions(&self, time: f64) -> ([f64; BLOCK], [f64; BLOCK]) {
         let (mut x, mut y) = ([0.0; BLOCK], [0.0; BLOCK]);
