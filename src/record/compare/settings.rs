@@ -7,7 +7,7 @@ use crate::model::oblot::algorithms::ALGORITHMS;
 use crate::model::oblot::scenario::Scenario;
 use crate::record::reference::{ReferenceConfig, ReferenceRun};
 use crate::registry;
-use crate::scenario::{Document, ScenarioError};
+use crate::scenario::{Document, ScenarioError, Seed};
 
 /// Our word for an algorithm of the original: `GoToCenter` is `go_to_center`.
 ///
@@ -51,9 +51,9 @@ pub fn scenario(run: &ReferenceRun) -> Result<Scenario, NotCompared> {
 /// Where the settings cannot be said in TOML.
 pub fn document(run: &ReferenceRun) -> Result<Document, ScenarioError> {
     let config = &run.config;
-    let seed = match config.seed.to_u64() {
-        Some(seed) => json!(seed),
-        None => json!(config.seed.to_string()),
+    let seed = match &config.seed {
+        Seed::Small(seed) => json!(seed),
+        Seed::Large(digits) => json!(digits),
     };
     let mut scenario = json!({
         "seed": seed,
@@ -169,7 +169,7 @@ mod tests {
         let mut run = run();
         run.ended = false;
         run.config = ReferenceConfig {
-            seed: "18446744073709551616".parse().unwrap(),
+            seed: Seed::parse("18446744073709551616").unwrap(),
             speed: 0.1,
             visibility_radius: Some(1e-3),
             rigid: false,

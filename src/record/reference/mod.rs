@@ -15,7 +15,6 @@ pub mod python;
 mod read;
 mod report;
 mod run;
-mod seed;
 mod seen;
 mod words;
 
@@ -28,7 +27,6 @@ pub use run::{
     Point, Recorded, ReferenceBody, ReferenceConfig, ReferenceDigest, ReferenceEvent,
     ReferenceRobot, ReferenceRun, Tolerances,
 };
-pub use seed::{NotASeed, Seed};
 pub use seen::{SeenEvent, SeenRobot};
 pub use words::{EventKind, Fault, FaultType, Light, Phase};
 

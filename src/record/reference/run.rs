@@ -1,6 +1,7 @@
 //! A recorded run, whichever format it came in.
 
-use super::{EventKind, Fault, FaultType, Light, Phase, Seed};
+use super::{EventKind, Fault, FaultType, Light, Phase};
+use crate::scenario::Seed;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -1,6 +1,7 @@
 //! A JSON value that knows where it stands, so that every refusal can name the place.
 
-use crate::record::reference::{Point, ReferenceError, Seed, python};
+use crate::record::reference::{Point, ReferenceError, python};
+use crate::scenario::Seed;
 use serde_json::Value;
 
 /// The run that is being read.
@@ -234,7 +235,7 @@ impl<'a> Node<'a> {
     pub(super) fn seed(&self) -> Read<Seed> {
         let seed = match self.value {
             Value::Number(_) => self.count(u64::MAX).ok().map(Seed::from),
-            Value::String(text) => text.parse().ok(),
+            Value::String(text) => Seed::parse(text),
             _ => None,
         };
         seed.ok_or_else(|| self.refuse("a seed: a whole number, not negative"))
