@@ -346,6 +346,8 @@ assert!(verified.agrees());
 //! `docs/architecture.md`, the promises in `docs/guarantees.md`, every key of a scenario in
 //! `docs/scenario.md`.
 
+#![deny(missing_docs)]
+
 pub mod arbiter;
 #[cfg(feature = "native")]
 pub mod cli;

@@ -152,13 +152,20 @@ fn describe_in_full<C>(text: &mut String, entry: &Entry<C>) {
 }
 
 impl Parameter {
-    /// Name; kind, range and default; summary.
-    fn columns(&self) -> [String; 3] {
-        let mut kind = self.kind.describe();
-        if !self.range.is_empty() {
-            kind = format!("{kind} {}", self.range);
+    /// The values it takes, in words: kind and range.
+    pub fn values(&self) -> String {
+        let kind = self.kind.describe();
+        match self.range {
+            "" => kind,
+            range if range.starts_with("one ") => format!("{kind}, {range}"),
+            range => format!("{kind} {range}"),
         }
-        kind = match self.default {
+    }
+
+    /// Name; values and default; summary.
+    fn columns(&self) -> [String; 3] {
+        let kind = self.values();
+        let kind = match self.default {
             Some(default) => format!("{kind} (default {default})"),
             None => format!("{kind} (required)"),
         };

@@ -44,7 +44,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// Only the runs that did not pass; nothing if there are none.
-    #[arg(long)]
+    #[arg(long, short)]
     quiet: bool,
 }
 

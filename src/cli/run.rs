@@ -120,8 +120,19 @@ impl Finished<'_> {
     }
 
     fn reproduce(&self) -> String {
-        let until = self.run.error.as_ref().map(|_| self.run.time);
-        self.args.scenario.command(&self.study.about().seed, until)
+        let scenario = &self.args.scenario;
+        let seed = &self.study.about().seed;
+        match self.run.end {
+            // Where somebody stopped the run, no simulated time but the last event says how far.
+            End::Timeout | End::Interrupted => {
+                format!(
+                    "{} --events {}",
+                    scenario.command(seed, None),
+                    self.run.events
+                )
+            }
+            _ => scenario.command(seed, self.run.error.as_ref().map(|_| self.run.time)),
+        }
     }
 
     /// The command that repeats the run.
@@ -232,6 +243,13 @@ fn shown(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.as_u64().map_or_else(|| number.to_string(), grouped),
         Value::Array(items) => items.iter().map(shown).collect::<Vec<_>>().join("; "),
+        Value::Object(entries) => {
+            let ids = |value: &Value| value.to_string().replace(['[', ']'], "").replace(',', ", ");
+            let entries = entries
+                .iter()
+                .map(|(word, list)| format!("{word}: {}", ids(list)));
+            entries.collect::<Vec<_>>().join("; ")
+        }
         other => other.to_string(),
     }
 }

@@ -96,7 +96,7 @@ fn check_entries<C>(text: &str, title: &str, entries: &[Entry<C>]) {
             entry.help
         );
         for parameter in entry.parameters {
-            let kind = format!("{} {}", parameter.kind.describe(), parameter.range);
+            let kind = parameter.values();
             let row = format!(
                 "| `{}` | {} | {} | {} |\n",
                 parameter.name,

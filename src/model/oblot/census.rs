@@ -120,6 +120,7 @@ pub struct Census {
     looked: Sweep,
     /// Whether the present event changed anything.
     changed: bool,
+    phases: u64,
     activations: u64,
     moves: u64,
     stalls: bool,
@@ -161,6 +162,7 @@ impl Census {
             rounds: Sweep::new(n, active),
             looked: Sweep::new(n, active),
             changed: false,
+            phases: 0,
             activations: 0,
             moves: 0,
             stalls: setup.stalls,
@@ -202,6 +204,12 @@ impl Census {
     #[must_use]
     pub fn rounds(&self) -> u64 {
         self.rounds.finished()
+    }
+
+    /// How many synchronous rounds there were.
+    #[must_use]
+    pub fn synchronous_rounds(&self) -> u64 {
+        self.phases
     }
 
     /// How many cycles were started.
@@ -333,6 +341,7 @@ impl Director<Oblot> for Census {
             return None;
         }
         if event.kind == Kind::Round {
+            self.phases += 1;
             self.round = Some(false);
         }
         for (id, outcome) in results {

@@ -1,5 +1,7 @@
 //! Figures of a swarm: its diameter, and what a run came to.
 
+use std::collections::BTreeMap;
+
 use super::census::Census;
 use super::robot::Robot;
 use crate::math::Point;
@@ -66,6 +68,7 @@ pub(super) fn figures(
     let crashed = robots()
         .filter(|robot| !robot.appearance().is_live())
         .count();
+    let faulty = faulty(before);
     let mut figures = vec![
         Figure::new("robots", "robots", before.len()),
         Figure::new("terminated", "terminated", census.terminated()),
@@ -73,11 +76,32 @@ pub(super) fn figures(
         Figure::new("activations", "activations", census.activations()),
         Figure::new("moves", "moves", census.moves()),
         Figure::new("epochs", "epochs", census.epochs()),
-        Figure::new("rounds", "rounds", census.rounds()),
+        Figure::new("rounds", "rounds (all moved)", census.rounds()),
         Figure::new("diameter_before", "diameter before", diameter(&start)),
         Figure::new("diameter_after", "diameter after", diameter(&end)),
-        Figure::new("travelled", "distance travelled", travelled),
     ];
+    if !faulty.is_empty() {
+        let correct: Vec<Point> = robots()
+            .filter(|robot| robot.faults().is_empty())
+            .map(|robot| robot.position_at(now))
+            .collect();
+        let diameter = diameter(&correct);
+        figures.push(Figure::new(
+            "correct_diameter_after",
+            "  of the correct robots",
+            diameter,
+        ));
+        figures.push(Figure::new("faulty", "faulty", faulty));
+    }
+    figures.push(Figure::new("travelled", "distance travelled", travelled));
+    if census.synchronous_rounds() > 0 {
+        let rounds = census.synchronous_rounds();
+        figures.push(Figure::new(
+            "synchronous_rounds",
+            "synchronous rounds",
+            rounds,
+        ));
+    }
     let failures: Vec<String> = robots()
         .filter_map(|robot| Some(format!("robot {}: {}", robot.id(), robot.failure()?)))
         .collect();
@@ -85,6 +109,20 @@ pub(super) fn figures(
         figures.push(Figure::new("failures", "failed", failures));
     }
     figures
+}
+
+/// The ids of the faulty robots, by the word for the fault.
+fn faulty(robots: &[Robot]) -> serde_json::Map<String, serde_json::Value> {
+    let mut faulty: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for robot in robots {
+        for &fault in robot.faults() {
+            faulty.entry(fault).or_default().push(robot.id());
+        }
+    }
+    let entries = faulty.into_iter();
+    entries
+        .map(|(fault, ids)| (fault.to_owned(), ids.into()))
+        .collect()
 }
 
 #[cfg(test)]

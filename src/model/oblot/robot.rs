@@ -70,6 +70,8 @@ pub struct Robot {
     dice: Dice,
     /// The event of this robot that is pending, so that a crash can remove it.
     pending: Option<(f64, Kind)>,
+    /// The words for its faults, for people; its behaviour never depends on them.
+    faults: Arc<[&'static str]>,
     /// Why its algorithm failed, where that made it crash.
     failure: Option<String>,
     /// The hash of what it saw in the present event, where somebody wants it.
@@ -87,6 +89,8 @@ pub struct Setup {
     pub judged: bool,
     /// Whether it has crashed before the run starts.
     pub crashed: bool,
+    /// The words for its faults.
+    pub faults: Arc<[&'static str]>,
     /// Distance per unit of simulated time.
     pub speed: f64,
     /// The mean wait between two cycles, in simulated time.
@@ -146,6 +150,7 @@ impl Robot {
             travelled: 0.0,
             dice: setup.dice,
             pending: None,
+            faults: setup.faults,
             failure: None,
             seen: None,
         }
@@ -198,6 +203,12 @@ impl Robot {
     #[must_use]
     pub fn speed(&self) -> f64 {
         self.speed
+    }
+
+    /// The words for the robot's faults; none for a correct robot.
+    #[must_use]
+    pub fn faults(&self) -> &[&'static str] {
+        &self.faults
     }
 
     /// Why the robot's algorithm failed, where that made it crash.

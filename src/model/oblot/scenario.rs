@@ -250,6 +250,7 @@ impl Scenario {
             controller: Controller::BuiltIn(Arc::clone(&self.algorithm)),
             judged: has(|affliction| affliction.rule.is_some()),
             crashed: has(|affliction| affliction.crashed),
+            faults: afflictions.iter().map(|(name, _)| *name).collect(),
             speed,
             mean_wait: self.schedule.mean_waits[id as usize],
             position,
@@ -423,6 +424,10 @@ fn read_faults(
                     .count()
                     .min(healthy);
                 Who::Robots(ids)
+            }
+            None if !section.has("count") => {
+                let message = "missing, expected a number of robots (count) or their ids (robots)";
+                return Err(section.refuse("count", message));
             }
             None => Who::Count(section.usize("count").required()?),
         };

@@ -14,7 +14,8 @@ pub(super) const ENTRY: Entry<BuildAlgorithm> = Entry {
     summary: "go to the centre of gravity of all visible robots",
     help: "The target is the mean of all visible positions, crashed robots and the robot itself \
            included. The robot ends when every visible robot that has not crashed is within the \
-           precision of the target. Converges in every scheduler; gathers in one round of FSYNC. \
+           precision of the target. With unlimited visibility and no faults it \
+           converges under every scheduler and gathers in one round of FSYNC. \
            Sources: the original simulator; Cohen and Peleg, SIAM J. Comput. 34(6), 2005.",
     parameters: &[],
     build: |_, context| Ok(Arc::new(Gathering::new(context))),

@@ -23,6 +23,7 @@ fn robot(rigid: bool) -> Robot {
         controller: Controller::Outside,
         judged: false,
         crashed: false,
+        faults: Arc::default(),
         speed: 1.0,
         mean_wait: 1.0,
         position: Point::new(0.0, 0.0),

@@ -11,8 +11,9 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
     name: "async",
     summary: "independent cycles; waits drawn from exponential clocks",
     help: "Each robot draws the wait between two of its cycles from an exponential distribution \
-           with its own rate; robots are seen while they move. The asynchronous (CORDA) model with \
-           the clocks of the original simulator; a wait is never shorter than 1e-9.",
+           with its own rate; robots are seen while they move. Look, Compute and the departure are \
+           one instant (LC-atomic ASYNC), as in the original simulator; a wait is never shorter \
+           than 1e-9.",
     parameters: &[
         Parameter {
             name: "rate",
