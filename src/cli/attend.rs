@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::common::Failed;
+use super::common::{Exit, Failed};
 use super::run::grouped;
 use crate::study::{Study, Watch};
 
@@ -32,6 +32,9 @@ pub(super) fn catch_interrupts(watch: &Arc<Watch>) -> Result<(), Failed> {
         let handler = || {
             let present = INTERRUPTED.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(watch) = &*present {
+                if watch.stopped().is_some() {
+                    quit();
+                }
                 watch.interrupt();
             }
         };
@@ -39,6 +42,16 @@ pub(super) fn catch_interrupts(watch: &Arc<Watch>) -> Result<(), Failed> {
             .map_err(|error| Failed::Usage(format!("cannot catch Ctrl-C: {error}")))?;
     }
     Ok(())
+}
+
+/// Ends the process at once: somebody asks a second time, and the run has not come to its next
+/// event. The record is complete up to its last whole chunk.
+#[allow(
+    clippy::exit,
+    reason = "nothing else ends a process whose main thread is busy"
+)]
+fn quit() -> ! {
+    std::process::exit(i32::from(Exit::Interrupted as u8))
 }
 
 impl Attended {

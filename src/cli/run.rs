@@ -1,14 +1,14 @@
 //! `formicary run`: one run of a scenario, with its summary.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
 use super::attend::Attended;
 use super::common::{Exit, Failed, print, tell};
-use super::scenario::{EngineArgs, ScenarioArgs};
+use super::scenario::{EngineArgs, ScenarioArgs, quoted};
 use crate::model::End;
 use crate::study::{RunOptions, RunReport, Study};
 
@@ -59,6 +59,15 @@ struct Finished<'a> {
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     let study = args.scenario.study()?;
     let record = args.record.clone().or(study.about().record.file.clone());
+    if let Some(record) = &record
+        && is_same_file(record, &args.scenario.scenario)
+    {
+        let text = format!(
+            "{}: the record would replace the scenario",
+            record.display()
+        );
+        return Err(Failed::Usage(text));
+    }
     let mut options = RunOptions::on(args.engine.engine());
     options.record.clone_from(&record);
     let attended = Attended::begin(&options.watch, args.quiet, args.timeout, &study)?;
@@ -86,6 +95,13 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     }
     finished.complain();
     Ok(finished.exit())
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }
 
 impl Finished<'_> {
@@ -143,9 +159,9 @@ impl Finished<'_> {
                     .extension()
                     .is_some_and(|extension| extension != "csv") =>
             {
-                format!("formicary replay {}", record.display())
+                format!("formicary replay {}", quoted(&record.display().to_string()))
             }
-            _ => self.args.scenario.command(&self.study.about().seed, None),
+            _ => self.reproduce(),
         }
     }
 
@@ -175,7 +191,8 @@ impl Finished<'_> {
         }
         put("expected", json!(self.disappointments.is_empty()));
         put("disappointments", json!(self.disappointments));
-        put("record", json!(self.record));
+        let record = self.record.as_ref().map(|path| path.display().to_string());
+        put("record", json!(record));
         let errors = (self.run.record_error.as_ref(), self.run.error.as_ref());
         put(
             "error",

@@ -83,7 +83,7 @@ impl ScenarioArgs {
 }
 
 /// A word as a shell takes it: in single quotes where it holds anything that a shell might read.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./=:,+@%".contains(&byte);
     if !word.is_empty() && word.bytes().all(plain) {
         return word.to_owned();
@@ -98,7 +98,7 @@ pub(super) struct EngineArgs {
     #[arg(long, value_enum, default_value_t = EngineName::Actors)]
     engine: EngineName,
     /// The number of threads.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
 }
 

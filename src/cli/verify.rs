@@ -62,11 +62,9 @@ struct Row {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     let mut rows = Vec::new();
-    let seeds: Vec<Option<u64>> = match &args.seeds {
-        Some(range) => range.clone().map(Some).collect(),
-        None => vec![None],
-    };
-    'all: for seed in seeds {
+    let range = args.seeds.clone().into_iter().flatten().map(Some);
+    let own = args.seeds.is_none().then_some(None);
+    'all: for seed in range.chain(own) {
         let study = args.scenario.study_with_seed(seed)?;
         for engine in ENGINES {
             let options = RunOptions::on(engine);
@@ -82,6 +80,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
                 print(&row.text())?;
             }
             let go_on = row.verified.agrees() && row.verified.stopped.is_none();
+            if !args.json {
+                rows.clear();
+            }
             rows.push(row);
             if !go_on {
                 break 'all;

@@ -11,6 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
+use std::thread::Builder;
 
 use super::driver::Answers;
 use super::{Question, after_its_turn, answer, compute_safely, failure_of, tell};
@@ -106,9 +107,11 @@ impl<M: Model> Batch<M> {
     ) -> Self {
         let event = Arc::new(event);
         let phase = matches!(event.target, Target::Phase(_));
-        let may_be_given_up = members
-            .iter()
-            .any(|(_, robot)| robot.is_controlled_outside());
+        // An event of one robot is given up only while somebody outside computes.
+        let may_be_given_up = phase
+            || members
+                .iter()
+                .any(|(_, robot)| robot.is_controlled_outside());
         let start = |(id, robot): (u32, M::Robot)| {
             let slot = Arc::new(Mutex::new(Slot::Empty));
             let spare = may_be_given_up.then(|| robot.clone());
@@ -189,12 +192,13 @@ impl<M: Model> Batch<M> {
         if threads > 1 && gathered.len() > 1 {
             std::thread::scope(|scope| {
                 for chunk in gathered.chunks_mut(share) {
-                    scope.spawn(|| chunk.iter_mut().for_each(|compute| compute.carry_out()));
+                    let work = || chunk.iter_mut().for_each(|compute| compute.carry_out());
+                    // Where the system has no thread to give, what is left is done below.
+                    let _ = Builder::new().spawn_scoped(scope, work);
                 }
             });
-        } else {
-            gathered.iter_mut().for_each(|compute| compute.carry_out());
         }
+        gathered.iter_mut().for_each(|compute| compute.carry_out());
         self.members.iter_mut().for_each(Member::hand_over_intent);
         true
     }

@@ -1,6 +1,6 @@
 //! Recording a run while it happens.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl Recorder {
         let path = path.as_ref();
         let format = Format::of(path)?;
         check(path, header)?;
-        let file = File::create(path).map_err(|error| RecordError::io(path, &error))?;
+        let file = claim(path).map_err(|error| RecordError::io(path, &error))?;
         Self::to(format, path, Box::new(file), header)
     }
 
@@ -283,6 +283,24 @@ impl Drop for Recorder {
         let _ = self.hand_over();
         let _ = self.pipe.close();
     }
+}
+
+/// Opens a file for one recorder alone, and empties it. The lock goes with the file.
+fn claim(path: &Path) -> io::Result<File> {
+    let file = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    // Devices and some file systems know no locks; there nothing is gained, and nothing lost.
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        let words = "another run is recording into this file";
+        return Err(io::Error::new(io::ErrorKind::ResourceBusy, words));
+    }
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    Ok(file)
 }
 
 fn check(path: &Path, header: &Header) -> Result<(), RecordError> {

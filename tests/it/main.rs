@@ -13,6 +13,7 @@ mod cli;
 mod compare;
 mod digests;
 mod docs;
+mod regressions;
 mod replay;
 mod support;
 mod tidy;

@@ -51,8 +51,8 @@ pub(super) struct ActorDoor<'a, M: Model> {
     report: Option<oneshot::Sender<Report<M>>>,
 }
 
-/// Has `handler` handle a granted event and sends the report. Where the event was given up
-/// meanwhile, the handler is as it was before.
+/// Has `handler` handle a granted event and sends the report. Where the event failed or was given
+/// up meanwhile and there is a spare, the handler is as it was before.
 pub(super) async fn handle_grant<M: Model, H: Handler<M>>(
     handler: &mut H,
     place: Place<'_, M>,
@@ -79,11 +79,12 @@ pub(super) async fn handle_grant<M: Model, H: Handler<M>>(
         Err(panic) => Err(failure_of(panic)),
     };
     let shared = door.shared.take();
+    let failed = result.is_err();
     let given_up = match door.report {
         Some(report) => report.send(Report::Done { result, shared }).is_err(),
         None => true,
     };
-    if let (true, Some(spare)) = (given_up, spare) {
+    if let (true, Some(spare)) = (failed || given_up, spare) {
         *handler = spare;
     }
 }

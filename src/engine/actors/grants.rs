@@ -211,8 +211,7 @@ impl<M: Model> Executor<M> for Messages<M> {
                 self.finish_one(&event.target, port, answers, results).await
             }
             Target::Phase(_) => {
-                let spare = members.iter().any(|&id| self.is_outside(id));
-                let send = |id| self.send(id, event, None, true, spare);
+                let send = |id| self.send(id, event, None, true, true);
                 let busy = |&id: &u32| Some((id, Stage::Busy(send(id)?)));
                 self.open = Some(members.iter().filter_map(busy).collect());
                 self.go_on(answers, results).await

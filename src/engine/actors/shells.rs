@@ -35,7 +35,9 @@ impl<M: Model> Actor for RobotShell<M> {
         match message {
             RobotMessage::Grant(grant) => {
                 let outside = grant.batch || robot.is_controlled_outside();
-                handle_grant(robot, Place::robot(parts, outside), grant).await;
+                // On the heap, and only while the event lasts: kept within the actor's task, the
+                // state of a cycle would cost every robot some kilobytes for ever.
+                Box::pin(handle_grant(robot, Place::robot(parts, outside), grant)).await;
             }
             RobotMessage::Copy(reply) => drop(reply.send(robot.clone())),
         }

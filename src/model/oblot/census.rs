@@ -236,6 +236,7 @@ impl Census {
     fn note(&mut self, kind: Kind, robot: usize, outcome: &RobotOutcome) {
         match (kind, outcome.code) {
             (_, Code::Crashed) => self.crashed(robot),
+            (Kind::Crash, Code::Ignored) => self.crash_has_come(robot),
             (_, Code::Ignored) => {}
             (Kind::Wait, _) => {
                 self.stop_moving(robot);

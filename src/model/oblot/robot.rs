@@ -70,6 +70,8 @@ pub struct Robot {
     dice: Dice,
     /// The event of this robot that is pending, so that a crash can remove it.
     pending: Option<(f64, Kind)>,
+    /// Whether its crash has been handled; nobody crashes twice.
+    down: bool,
     /// The words for its faults, for people; its behaviour never depends on them.
     faults: Arc<[&'static str]>,
     /// Why its algorithm failed, where that made it crash.
@@ -150,6 +152,7 @@ impl Robot {
             travelled: 0.0,
             dice: setup.dice,
             pending: None,
+            down: false,
             faults: setup.faults,
             failure: None,
             seen: None,
@@ -262,11 +265,19 @@ impl Robot {
         self.shine(Light::Blue, now);
         if let Sensing::Answer(target) = sensing {
             drop(percept);
-            door.turn().await;
-            self.target = Some(target);
-            self.appearance.frozen = false;
-            self.appearance.terminated = false;
-            return Ok(self.depart(target, now, door).await);
+            return match possible(Intent {
+                target,
+                done: false,
+            }) {
+                Ok(intent) => {
+                    door.turn().await;
+                    self.target = Some(intent.target);
+                    self.appearance.frozen = false;
+                    self.appearance.terminated = false;
+                    Ok(self.depart(intent.target, now, door).await)
+                }
+                Err(failure) => self.fail(failure, now, door).await,
+            };
         }
         if percept.active() <= 1 {
             drop(percept);
@@ -279,15 +290,25 @@ impl Robot {
             .await;
         match computed.and_then(possible) {
             Ok(intent) => self.act(intent, now, door).await,
-            Err(failure) if self.rules.crash_on_panic => {
-                tracing::warn!(robot = self.id, time = now, %failure, "crashes");
-                self.failure = Some(failure.to_string());
-                self.appearance.phase = Phase::Wait;
-                door.turn().await;
-                Ok(Step::crash_at_once(now))
-            }
-            Err(failure) => Err(failure),
+            Err(failure) => self.fail(failure, now, door).await,
         }
+    }
+
+    /// What follows when nothing was decided that the robot can carry out.
+    async fn fail<D: Door<Oblot>>(
+        &mut self,
+        failure: Failure,
+        now: f64,
+        door: &mut D,
+    ) -> Result<Step, Failure> {
+        if !self.rules.crash_on_panic {
+            return Err(failure);
+        }
+        tracing::warn!(robot = self.id, time = now, %failure, "crashes");
+        self.failure = Some(failure.to_string());
+        self.appearance.phase = Phase::Wait;
+        door.turn().await;
+        Ok(Step::crash_at_once(now))
     }
 
     /// What follows Compute: the end of the algorithm, an omission, staying, or the departure.
@@ -414,6 +435,9 @@ impl Robot {
 
     /// Crashes: a robot on its way stops where it is.
     async fn crash<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Step {
+        if std::mem::replace(&mut self.down, true) {
+            return Step::last(Code::Ignored);
+        }
         if let Some(path) = self.trip.take() {
             self.position = path.at(now, self.rules.epsilon);
             self.travelled += path.from.distance(self.position);
@@ -474,9 +498,11 @@ impl Robot {
             Activation::Phases => Step::last(code),
             Activation::ExponentialClocks => {
                 let wait = self.draw_wait(door.shared()).max(SHORTEST_WAIT);
+                // A wait too short for the present time is the shortest that there is.
+                let next = (now + wait).max(now.next_up());
                 Step {
                     code,
-                    next: Some((now + wait, Kind::Look)),
+                    next: Some((next, Kind::Look)),
                 }
             }
         }

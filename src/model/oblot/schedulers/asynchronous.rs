@@ -51,6 +51,15 @@ fn build(section: &Section<'_>, robots: usize) -> Result<Schedule, ScenarioError
         Some(rates) => rates,
         None => vec![section.f64("rate").positive().or(RATE)?; robots],
     };
+    if rates.iter().any(|rate| (1.0 / rate).is_infinite()) {
+        let message = "expected a rate whose mean wait, 1 / rate, is a number";
+        let key = if section.has("rates") {
+            "rates"
+        } else {
+            "rate"
+        };
+        return Err(section.refuse(key, message));
+    }
     Ok(Schedule {
         activation: Activation::ExponentialClocks,
         // The mean is what the original simulator hands to its generator.

@@ -29,7 +29,7 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
             kind: ParameterKind::Number,
             default: Some("1.0"),
             range: "above 0",
-            summary: "how long a round lasts in which nobody moves",
+            summary: "how long a round lasts in which nobody is on the way",
         },
     ],
     build,
@@ -60,8 +60,13 @@ impl Rounds {
         moved: bool,
         active: Vec<u32>,
     ) -> Wake<Oblot> {
-        let pause = if moved { self.gap } else { self.idle };
-        Wake::phase(now + pause, Members::Only(Arc::new(active)), Kind::Round)
+        // Where nobody moves, time goes on all the same, by the least step if need be.
+        let next = if moved {
+            now + self.gap
+        } else {
+            (now + self.idle).max(now.next_up())
+        };
+        Wake::phase(next, Members::Only(Arc::new(active)), Kind::Round)
     }
 
     /// The first round, at time 0, and the crashes of robots that are faulty from the start.
