@@ -24,16 +24,22 @@ const INLINE: Engine = Engine::Inline { threads: 1 };
 const ACTORS: Engine = Engine::Actors { threads: 1 };
 const TWO_THREADS: Engine = Engine::Actors { threads: 2 };
 
-/// How many events one sample handles: few enough that the swarm is still far from its goal.
+/// How many events one sample handles: so many that Looks and Waits are mixed as in a long run, so
+/// few that no robot has ended its algorithm.
 fn events(robots: usize) -> u64 {
-    (40_000_000 / (robots as u64 + 150)).min(100_000)
+    if robots >= 10_000 {
+        60_000
+    } else {
+        1_000 * (robots as u64).min(150)
+    }
 }
 
-/// A swarm in a field so wide that it is on its way for the whole sample.
+/// A swarm whose moves take about as long as a robot waits, to the end of the sample.
 fn scenario(robots: usize) -> Document {
     let text = format!(
         "model = 'oblot'\nseed = 1\n\
-         [swarm]\nrobots = {robots}\nalgorithm = 'gathering'\nwidth = 1e5\nheight = 1e5\n\
+         [swarm]\nrobots = {robots}\nalgorithm = 'gathering'\n\
+         width = 1000.0\nheight = 1000.0\nprecision = 15\n\
          [record]\nframes = false\n\
          [limits]\nevents = {}\n",
         events(robots)
