@@ -17,7 +17,7 @@ use super::driver::Answers;
 use super::{Question, after_its_turn, answer, compute_safely, failure_of, tell};
 use crate::dice::Dice;
 use crate::model::{
-    Controller as _, Done, Door, Event, Failure, Handler, Model, Robot, SharedDice, Target,
+    Controller as _, Done, Door, Event, Failure, Handler, Model, SharedDice, Target,
 };
 
 /// What a batch came to.
@@ -43,8 +43,8 @@ struct Member<M: Model> {
     slot: Arc<Mutex<Slot<M>>>,
     future: Pin<Box<dyn Future<Output = Result<Finished<M>, Failure>> + Send>>,
     state: MemberState<M>,
-    /// The robot as it was, where the event may have to be given up.
-    spare: Option<M::Robot>,
+    /// The robot as it was: the event may fail, or be given up while somebody outside computes.
+    spare: M::Robot,
 }
 
 enum MemberState<M: Model> {
@@ -107,14 +107,9 @@ impl<M: Model> Batch<M> {
     ) -> Self {
         let event = Arc::new(event);
         let phase = matches!(event.target, Target::Phase(_));
-        // An event of one robot is given up only while somebody outside computes.
-        let may_be_given_up = phase
-            || members
-                .iter()
-                .any(|(_, robot)| robot.is_controlled_outside());
         let start = |(id, robot): (u32, M::Robot)| {
             let slot = Arc::new(Mutex::new(Slot::Empty));
-            let spare = may_be_given_up.then(|| robot.clone());
+            let spare = robot.clone();
             let door = SlotDoor {
                 slot: Arc::clone(&slot),
                 shared: shared.take(),
@@ -220,7 +215,7 @@ impl<M: Model> Batch<M> {
     pub(super) fn into_spares(self) -> impl Iterator<Item = (u32, M::Robot)> {
         self.members
             .into_iter()
-            .filter_map(|member| Some((member.id, member.spare?)))
+            .map(|member| (member.id, member.spare))
     }
 }
 

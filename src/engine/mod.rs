@@ -169,7 +169,7 @@ impl Status {
 #[derive(Clone, Debug)]
 pub struct State<M: Model> {
     /// The robots by id; `None` for those who left. After a failure in a synchronous phase its
-    /// members may be missing too.
+    /// members are as they were before it.
     pub robots: Vec<Option<M::Robot>>,
     /// The environment parts by id.
     pub parts: Vec<M::Part>,
