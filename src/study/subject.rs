@@ -14,6 +14,7 @@ use crate::scenario::{ScenarioError, Section};
 /// What can be done with a scenario, whatever its model.
 pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn layout(&self) -> Layout;
+    fn is_forced(&self) -> bool;
     fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError>;
     fn replay(
         &self,
@@ -46,6 +47,10 @@ impl<M: Subject> fmt::Debug for Of<M> {
 impl<M: Subject> Studied for Of<M> {
     fn layout(&self) -> Layout {
         M::layout()
+    }
+
+    fn is_forced(&self) -> bool {
+        M::is_forced(&self.scenario)
     }
 
     fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError> {

@@ -133,6 +133,10 @@ const FULL: [&str; 2] = [
     "model = 'oblot'\n\
      [swarm]\nrobots = 2\nalgorithm = 'gathering'\nspeeds = [1, 2]\n\
      [scheduler]\nkind = 'fsync'\n\
+     [visibility]\nradius = 9.0\nnearest = 1\nobstruction = true\n\
+     [frames]\nagreement = 'none'\n\
+     [movement]\nrigid = false\ndelta = 1.0\nstop = 'fraction'\n\
+     [limits]\nrounds = 1\n\
      [[faults]]\nkind = 'delay'\nrobots = [1]\n",
 ];
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Event, Light, Oblot, Outcome, Percept, Phase, Reply, Request};
+use super::{Event, Light, Oblot, Outcome, Phase, Reply, Request};
 use crate::dice::Touched;
 use crate::math::Point;
 use crate::model::{Answer, Done, Door, Failure, Handler, Wake};
@@ -341,7 +341,7 @@ impl PositionTracker {
         match request {
             Request::Snapshot { robot, time, sight } => {
                 let snapshot = self.snapshot(time);
-                Answer::Reply(Reply::Percept(Percept::new(snapshot, robot, sight)))
+                Answer::Reply(Reply::Percept(sight.view(snapshot, robot)))
             }
             Request::Depart {
                 robot,
@@ -376,7 +376,7 @@ impl Handler<Oblot> for PositionTracker {
             time: event.time + self.period,
             target: event.target.clone(),
             kind: event.kind,
-            payload: (),
+            payload: event.payload.clone(),
         };
         Ok(Done::new(Outcome::Tick(snapshot)).wake(next))
     }

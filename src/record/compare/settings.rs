@@ -240,7 +240,7 @@ mod tests {
             run.config.initial_positions = Some(points.clone());
             let plan = scenario(&run).unwrap().plan(Extras::default());
             for (robot, (x, y)) in plan.robots.iter().zip(points) {
-                prop_assert_eq!(robot.mean_wait().to_bits(), (1.0 / lambda).to_bits());
+                prop_assert_eq!(robot.wait().mean().to_bits(), (1.0 / lambda).to_bits());
                 prop_assert_eq!(robot.position().x.to_bits(), x.to_bits());
                 prop_assert_eq!(robot.position().y.to_bits(), y.to_bits());
             }

@@ -9,10 +9,12 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::percept::Percept;
-use super::{Intent, Oblot};
+use super::requirements::Requirements;
+use super::robot::Quirks;
+use super::{Intent, Light, Oblot};
 use crate::dice::{Dice, Die, Purpose};
 use crate::model::{Failure, SharedDice};
-use crate::registry::Entry;
+use crate::registry::{Entry, Facts};
 use crate::scenario::{ScenarioError, Section};
 
 pub use gathering::Gathering;
@@ -22,6 +24,25 @@ pub use gathering::Gathering;
 pub struct Context {
     /// Points closer than this are one.
     pub epsilon: f64,
+    /// How far robots see; `None` sees everything.
+    pub radius: Option<f64>,
+    /// How many robots there are.
+    pub robots: usize,
+    /// What the original simulator does that no model asks for.
+    pub quirks: Quirks,
+}
+
+impl Context {
+    /// So many robots that see everything, with this precision.
+    #[must_use]
+    pub fn new(robots: usize, epsilon: f64) -> Self {
+        Context {
+            epsilon,
+            radius: None,
+            robots,
+            quirks: Quirks::ALL,
+        }
+    }
 }
 
 /// What a robot computes.
@@ -33,9 +54,15 @@ pub trait Algorithm: Debug + Send + Sync {
     /// A [`Failure`] where the algorithm cannot decide. A panic has the same effect.
     fn compute(&self, percept: &Percept, dice: &mut AlgorithmDice<'_>) -> Result<Intent, Failure>;
 
-    /// Whether the algorithm never draws. Only then can a run be found stalled.
+    /// Whether no decision depends on a draw. Only then can a run be found stalled.
     fn is_deterministic(&self) -> bool {
         true
+    }
+
+    /// The colours that robots may show; without any, lights show the phase of the cycle. A robot
+    /// starts with the first one, unless the scenario says otherwise.
+    fn palette(&self) -> &'static [Light] {
+        &[]
     }
 }
 
@@ -46,7 +73,12 @@ pub struct AlgorithmDice<'a> {
     shared: &'a mut SharedDice,
 }
 
-impl AlgorithmDice<'_> {
+impl<'a> AlgorithmDice<'a> {
+    /// The dice of a robot, for its algorithm.
+    pub(super) fn new(dice: &'a mut Dice, shared: &'a mut SharedDice) -> Self {
+        AlgorithmDice { dice, shared }
+    }
+
     /// The die for this robot's computations.
     pub fn die(&mut self) -> Die<'_> {
         self.dice.on(Purpose::Algorithm, self.shared)
@@ -57,7 +89,27 @@ impl AlgorithmDice<'_> {
 pub type BuildAlgorithm = fn(&Section<'_>, Context) -> Result<Arc<dyn Algorithm>, ScenarioError>;
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
-pub static ALGORITHMS: &[Entry<BuildAlgorithm>] = &[gathering::ENTRY];
+pub static ALGORITHMS: &[Entry<Maker>] = &[gathering::ENTRY];
+
+/// How an algorithm is made, and what it needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Maker {
+    /// Reads its parameters.
+    pub build: BuildAlgorithm,
+    /// What it requires of a scenario.
+    pub requires: Requirements,
+    /// What it guarantees where it is given that.
+    pub guarantee: &'static str,
+}
+
+impl Facts for Maker {
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("requires", self.requires.describe()),
+            ("guarantee", self.guarantee.to_owned()),
+        ]
+    }
+}
 
 /// Whatever answers the Compute of a robot.
 #[derive(Clone, Debug)]
@@ -69,6 +121,7 @@ pub enum Controller {
 }
 
 impl crate::model::Controller<Oblot> for Controller {
+    /// The destination of the intent is settled to a point in global coordinates.
     #[inline]
     fn compute(
         &self,
@@ -78,7 +131,8 @@ impl crate::model::Controller<Oblot> for Controller {
     ) -> Result<Intent, Failure> {
         match self {
             Controller::BuiltIn(algorithm) => {
-                algorithm.compute(percept, &mut AlgorithmDice { dice, shared })
+                let intent = algorithm.compute(percept, &mut AlgorithmDice { dice, shared })?;
+                Ok(percept.settle(intent))
             }
             Controller::Outside => Err(Failure::Controller("nobody answers outside".into())),
         }

@@ -1,9 +1,6 @@
 //! Every robot has a clock of its own.
 
-use super::{Activation, BuildScheduler, Schedule};
-use crate::model::oblot::Oblot;
-use crate::model::oblot::robot::Robot;
-use crate::model::{SharedDice, Wake};
+use super::{Activation, BuildScheduler, Law, Schedule, Synchrony};
 use crate::registry::{Entry, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
@@ -60,20 +57,16 @@ fn build(section: &Section<'_>, robots: usize) -> Result<Schedule, ScenarioError
         };
         return Err(section.refuse(key, message));
     }
+    // The mean is what the original simulator hands to its generator.
+    let exponential = |rate: f64| Law::Exponential(1.0 / rate);
     Ok(Schedule {
-        activation: Activation::ExponentialClocks,
-        // The mean is what the original simulator hands to its generator.
-        mean_waits: rates.into_iter().map(|rate| 1.0 / rate).collect(),
-        rounds: None,
+        synchrony: Synchrony::Async,
+        activation: Activation::Clocks,
+        waits: rates.into_iter().map(exponential).collect(),
+        compute: None,
+        speed: None,
+        planner: None,
+        stops: false,
+        random_choices: false,
     })
-}
-
-/// The first activation of each robot, drawn in the order of the ids; robots that have crashed
-/// draw too.
-pub(super) fn first_events(robots: &mut [Robot], shared: &mut SharedDice) -> Vec<Wake<Oblot>> {
-    let first = |robot: &mut Robot| {
-        let time = robot.draw_wait(shared);
-        robot.first_event(time)
-    };
-    robots.iter_mut().map(first).collect()
 }

@@ -26,5 +26,7 @@ pub trait Start: std::fmt::Debug + Send + Sync {
 /// Reads the parameters of a start for so many robots.
 pub type BuildStart = fn(&Section<'_>, usize) -> Result<Box<dyn Start>, ScenarioError>;
 
+impl crate::registry::Facts for BuildStart {}
+
 /// The starts, by name. A new one is a file of this folder and a line here.
 pub static STARTS: &[Entry<BuildStart>] = &[positions::ENTRY, uniform::ENTRY];
