@@ -79,6 +79,38 @@ impl Percept {
         }
     }
 
+    /// The plain global view of robot `me`, which sees those of `candidates` that are at a distance
+    /// of at most `radius`. Everybody so near has to be a candidate, once.
+    #[must_use]
+    pub(super) fn among(snapshot: Snapshot, me: u32, radius: f64, candidates: &[u32]) -> Self {
+        let plain = Percept::new(snapshot, me, None);
+        let Snapshot { table, time } = &plain.snapshot;
+        let here = plain.here;
+        let mut robots = Vec::with_capacity(16);
+        for &id in candidates {
+            let id = id as usize;
+            let position = table.position(id, *time);
+            if within(here.x - position.x, here.y - position.y, radius) {
+                robots.push(Seen {
+                    id,
+                    position,
+                    appearance: table.appearance(id),
+                    robots: 1,
+                    place: position,
+                });
+            }
+        }
+        robots.sort_unstable_by_key(|seen| seen.id);
+        Percept {
+            view: View::List(Arc::new(Picture {
+                robots,
+                frame: None,
+                tie: Tie::First,
+            })),
+            ..plain
+        }
+    }
+
     /// The same instant, with this picture in the place of what is seen. The looking robot has to
     /// be in it, and the robots have to be in the order of their ids.
     #[must_use]

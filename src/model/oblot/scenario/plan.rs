@@ -253,7 +253,7 @@ impl Scenario {
             0.0
         };
         let table = Table::new(&seen.collect::<Vec<_>>(), early);
-        let tracker = PositionTracker::new(table, self.visualize, frames);
+        let tracker = PositionTracker::new(table, self.sight.radius, self.visualize, frames);
         let rules = afflictions
             .into_iter()
             .zip(0u32..)
