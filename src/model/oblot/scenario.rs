@@ -146,6 +146,18 @@ impl Scenario {
         self.speeds.len()
     }
 
+    /// The precision: points closer than this count as one.
+    #[must_use]
+    pub fn epsilon(&self) -> f64 {
+        power_of_ten_inverse(self.precision)
+    }
+
+    /// How far robots see; `None` where they see everything.
+    #[must_use]
+    pub fn radius(&self) -> Option<f64> {
+        self.sight.radius
+    }
+
     /// Everything a run starts from. The same scenario gives the same plan each time.
     #[must_use]
     pub fn plan(&self, extras: Extras) -> Plan<Oblot> {
