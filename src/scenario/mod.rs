@@ -118,4 +118,5 @@ pub use resolved::Resolved;
 pub use section::Section;
 pub use seed::{AnySeed, Seed, SmallSeed};
 pub use tree::Node;
+pub(crate) use words::one_of;
 pub use words::{Choice, OneOf, Text, Truth, Word};

@@ -196,7 +196,13 @@ impl Scenario {
         power_of_ten_inverse(self.precision)
     }
 
-    /// How far the robots see.
+    /// How far robots see; `None` where they see everything.
+    #[must_use]
+    pub fn radius(&self) -> Option<f64> {
+        self.sight.radius
+    }
+
+    /// How far the robots see, and what hides from them.
     #[must_use]
     pub fn sight(&self) -> Sight {
         self.sight
