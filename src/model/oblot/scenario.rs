@@ -10,7 +10,7 @@ use super::percept::Sight;
 use super::positions::{PositionTracker, Table};
 use super::robot::{Robot, Rules, Setup};
 use super::schedulers::{SCHEDULERS, Schedule};
-use super::starts::{STARTS, Start, StartDice};
+use super::starts::{self, Placed, StartDice};
 use super::visibility::Visibility;
 use super::{FAULTS as FAULT_INJECTOR, Kind, Oblot, POSITIONS, Part, VISIBILITY};
 use crate::dice::{Dice, Draw, Numpy, Purpose, Touched};
@@ -28,7 +28,7 @@ pub struct Scenario {
     numpy: bool,
     crash_on_panic: bool,
     algorithm: Arc<dyn Algorithm>,
-    start: Box<dyn Start>,
+    start: Placed,
     speeds: Vec<f64>,
     precision: u32,
     sight: Sight,
@@ -75,8 +75,11 @@ impl Scenario {
         };
         let algorithm = swarm.entry("algorithm", ALGORITHMS).required()?;
         let algorithm = (algorithm.build)(&swarm, context)?;
-        let start = swarm.entry("start", STARTS).or("uniform")?;
-        let start = (start.build)(&swarm, robots)?;
+        let start_dice = match &seed {
+            Seed::Small(seed) if !numpy => StartDice::own(*seed),
+            seed => StartDice::numpy(generator(seed)),
+        };
+        let start = starts::read(&swarm, robots, start_dice)?;
         let speeds = read_speeds(&swarm, robots)?;
 
         let visibility = root.table("visibility")?;
@@ -151,8 +154,10 @@ impl Scenario {
     pub fn plan(&self, extras: Extras) -> Plan<Oblot> {
         // The order of these draws is that of the original simulator, where all come from one
         // generator: who is faulty, then the first activations. Positions have their own.
-        let mut drawn = Vec::new();
-        let positions = self.place(&mut drawn);
+        let Placed {
+            positions,
+            mut drawn,
+        } = self.start.clone();
         let mut shared = self.shared_dice();
         let afflictions = self.afflict(&mut shared, &mut drawn);
         let rules = Arc::new(Rules {
@@ -199,16 +204,8 @@ impl Scenario {
         }
     }
 
-    fn numpy(&self) -> Numpy {
-        match &self.seed {
-            Seed::Small(seed) => Numpy::from_seed(*seed),
-            // A seed consists of decimal digits, which is all that is asked for here.
-            Seed::Large(digits) => Numpy::from_decimal(digits).unwrap_or(Numpy::from_seed(0)),
-        }
-    }
-
     fn shared_dice(&self) -> SharedDice {
-        self.numpy.then(|| Box::new(self.numpy()))
+        self.numpy.then(|| Box::new(generator(&self.seed)))
     }
 
     fn dice(&self, id: u32) -> Dice {
@@ -216,21 +213,6 @@ impl Scenario {
             Seed::Small(seed) if !self.numpy => Dice::new(*seed, id),
             _ => Dice::new_shared(id),
         }
-    }
-
-    /// Where the robots start; notes which dice were drawn from.
-    fn place(&self, drawn: &mut Vec<Touched>) -> Vec<Point> {
-        let robots = self.robots();
-        let mut dice = if self.numpy {
-            StartDice::Numpy(self.numpy())
-        } else {
-            StartDice::Own((0..robots as u32).map(|id| self.dice(id)).collect())
-        };
-        let positions = self.start.place(robots, &mut dice);
-        if let StartDice::Own(dice) = dice {
-            drawn.extend(dice.iter().flat_map(Dice::touched));
-        }
-        positions
     }
 
     fn robot(
@@ -354,6 +336,15 @@ impl Scenario {
                 .all(|(place, (id, _))| place == usize::from(id.0))
         );
         parts.into_iter().map(|(_, part)| part).collect()
+    }
+}
+
+/// The generator that a run with numpy's dice shares.
+fn generator(seed: &Seed) -> Numpy {
+    match seed {
+        Seed::Small(seed) => Numpy::from_seed(*seed),
+        // A seed consists of decimal digits, which is all that is asked for here.
+        Seed::Large(digits) => Numpy::from_decimal(digits).unwrap_or(Numpy::from_seed(0)),
     }
 }
 
