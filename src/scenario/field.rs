@@ -152,6 +152,18 @@ impl<R: Rule> Field<'_, R> {
         self.find().map(|node| self.accept(node)).transpose()
     }
 
+    /// Reads a value if there is one, and leaves it out of the resolved scenario, where the reader
+    /// puts something else in its place: the content of a file that the value names.
+    ///
+    /// # Errors
+    ///
+    /// There is a value, but it is not what is expected.
+    pub fn replaced_in_resolved(self) -> Result<Option<R::Value>, ScenarioError> {
+        let refused = |refusal: Refusal| refusal.into_error(self.section, self.key);
+        let value = self.find().map(|node| self.rule.read(node));
+        value.transpose().map_err(refused)
+    }
+
     fn find(&self) -> Option<&Node> {
         self.section.ask(self.key)
     }

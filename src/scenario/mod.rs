@@ -106,6 +106,7 @@ mod tree;
 mod words;
 
 pub use document::Document;
+pub(crate) use document::read_file;
 #[cfg(feature = "native")]
 pub use error::Snippet;
 pub use error::{ErrorKind, ScenarioError};

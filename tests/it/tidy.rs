@@ -299,7 +299,7 @@ const ROBOTS: usize = 2;
 
 /// The required parameters of an entry, as TOML.
 fn required<C>(entry: &Entry<C>) -> String {
-    let required = entry.parameters.iter().filter(|p| p.default.is_none());
+    let required = entry.parameters.iter().filter(|p| p.is_required());
     let lines = required.map(|parameter| {
         let value = match parameter.kind {
             Kind::Points => "[[0.0, 0.0], [1.0, 1.0]]",

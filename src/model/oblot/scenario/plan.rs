@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Scenario, Who};
-use crate::dice::{Dice, Draw, Numpy, Purpose, Touched};
+use super::{Scenario, Who, generator};
+use crate::dice::{Dice, Draw, Purpose, Touched};
 use crate::math::Point;
 use crate::model::oblot::algorithms::Controller;
 use crate::model::oblot::census::{Census, CensusSetup, MemberSetup, ToCome};
@@ -12,7 +12,7 @@ use crate::model::oblot::faults::{Afflicted, Affliction, FaultInjector, Rule};
 use crate::model::oblot::positions::{PositionTracker, Table};
 use crate::model::oblot::robot::{Robot, Rules, Setup};
 use crate::model::oblot::schedulers::{Activation, Oracle};
-use crate::model::oblot::starts::StartDice;
+use crate::model::oblot::starts::Placed;
 use crate::model::oblot::visibility::Visibility;
 use crate::model::oblot::{FAULTS, Kind, Oblot, POSITIONS, Part, VISIBILITY};
 use crate::model::{Condition, Extras, Limits, Plan, SharedDice, Target, Wake};
@@ -32,8 +32,10 @@ impl Scenario {
     pub fn plan(&self, extras: Extras) -> Plan<Oblot> {
         // The order of these draws is that of the original simulator, where all come from one
         // generator: who is faulty, then the first activations. Positions have their own.
-        let mut drawn = Vec::new();
-        let positions = self.place(&mut drawn);
+        let Placed {
+            positions,
+            mut drawn,
+        } = self.start.clone();
         let mut shared = self.shared_dice();
         let afflictions = self.afflict(&mut shared, &mut drawn);
         let rules = Arc::new(self.rules(extras));
@@ -121,16 +123,8 @@ impl Scenario {
         }
     }
 
-    fn numpy(&self) -> Numpy {
-        match &self.seed {
-            Seed::Small(seed) => Numpy::from_seed(*seed),
-            // A seed consists of decimal digits, which is all that is asked for here.
-            Seed::Large(digits) => Numpy::from_decimal(digits).unwrap_or(Numpy::from_seed(0)),
-        }
-    }
-
     fn shared_dice(&self) -> SharedDice {
-        self.numpy.then(|| Box::new(self.numpy()))
+        self.numpy.then(|| Box::new(generator(&self.seed)))
     }
 
     fn dice(&self, id: u32) -> Dice {
@@ -138,21 +132,6 @@ impl Scenario {
             Seed::Small(seed) if !self.numpy => Dice::new(*seed, id),
             _ => Dice::new_shared(id),
         }
-    }
-
-    /// Where the robots start; notes which dice were drawn from.
-    fn place(&self, drawn: &mut Vec<Touched>) -> Vec<Point> {
-        let robots = self.robots();
-        let mut dice = if self.numpy {
-            StartDice::Numpy(self.numpy())
-        } else {
-            StartDice::Own((0..robots as u32).map(|id| self.dice(id)).collect())
-        };
-        let positions = self.start.place(robots, &mut dice);
-        if let StartDice::Own(dice) = dice {
-            drawn.extend(dice.iter().flat_map(Dice::touched));
-        }
-        positions
     }
 
     fn robot(
