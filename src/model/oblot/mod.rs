@@ -8,6 +8,7 @@
 //! | [`faults`] | rules that make robots fail, one file each |
 //! | [`schedulers`] | who is activated when, one file each |
 //! | [`algorithms`] | what robots compute, one file each |
+//! | [`geometry`] | what they compute it with |
 //! | [`starts`] | where robots start, one file each |
 //! | [`census`] | the books: epochs, rounds, the end, the Stalled rule |
 //! | [`measure`] | diameters, and what a run came to |
@@ -19,6 +20,7 @@
 pub mod algorithms;
 pub mod census;
 pub mod faults;
+pub mod geometry;
 pub mod measure;
 pub mod percept;
 pub mod positions;
@@ -167,6 +169,20 @@ pub struct Intent {
     pub target: Point,
     /// Whether its algorithm has reached its end.
     pub done: bool,
+}
+
+impl Intent {
+    /// To go to `target`, or, if `done`, to end the algorithm having it in mind.
+    #[must_use]
+    pub fn go(target: Point, done: bool) -> Self {
+        Intent { target, done }
+    }
+
+    /// To stay where the robot is: `here`.
+    #[must_use]
+    pub fn stay(here: Point, done: bool) -> Self {
+        Intent { target: here, done }
+    }
 }
 
 /// What became of a robot's event. The numbers are those of the original simulator's recordings.

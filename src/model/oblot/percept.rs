@@ -63,6 +63,12 @@ impl Percept {
         self.me
     }
 
+    /// How long a length of 1 appears to the robot. All robots share one unit of length.
+    #[must_use]
+    pub fn scale(&self) -> f64 {
+        1.0
+    }
+
     /// The instant of the Look.
     #[must_use]
     pub fn time(&self) -> f64 {
@@ -98,6 +104,41 @@ impl Percept {
             true
         });
         seen
+    }
+
+    /// The positions of the visible robots that have not crashed, the looking one included, in the
+    /// order of their ids.
+    #[must_use]
+    pub fn live(&self) -> Vec<Point> {
+        let mut live = Vec::with_capacity(self.most());
+        self.visit(|id, position| {
+            if self.appearance(id).is_live() {
+                live.push(position);
+            }
+            true
+        });
+        live
+    }
+
+    /// The same with their ids.
+    #[must_use]
+    pub fn live_with_ids(&self) -> Vec<(usize, Point)> {
+        let mut live = Vec::with_capacity(self.most());
+        self.visit(|id, position| {
+            if self.appearance(id).is_live() {
+                live.push((id, position));
+            }
+            true
+        });
+        live
+    }
+
+    /// How much room to make for what is visible: all of it where everything is.
+    fn most(&self) -> usize {
+        match self.sight.radius {
+            None => self.snapshot.table.len(),
+            Some(_) => 0,
+        }
     }
 
     /// What is seen of a robot besides its position.

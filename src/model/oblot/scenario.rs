@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::algorithms::{ALGORITHMS, Algorithm, Context, Controller};
+use super::algorithms::{ALGORITHMS, Algorithm, AlgorithmDice, Context, Controller};
 use super::census::{Census, CensusSetup, MemberSetup, ToCome};
 use super::faults::{Affliction, FAULTS, Fault, FaultInjector, Rule};
 use super::percept::Sight;
@@ -42,6 +42,12 @@ pub struct Scenario {
     stalls: bool,
 }
 
+/// What a robot computes, and its dice.
+struct Mind {
+    algorithm: Arc<dyn Algorithm>,
+    dice: Dice,
+}
+
 /// Which robots have a fault.
 #[derive(Clone, Debug)]
 enum Who {
@@ -70,24 +76,14 @@ impl Scenario {
         let swarm = root.required_table("swarm")?;
         let robots = swarm.usize("robots").in_range(1..=MOST_ROBOTS).required()?;
         let precision = swarm.u32("precision").at_most(MOST_DIGITS).or(5)?;
-        let context = Context {
-            epsilon: power_of_ten_inverse(precision),
-        };
+        let sight = read_sight(root)?;
+        let context = Context::new(precision, sight.radius, robots);
         let algorithm = swarm.entry("algorithm", ALGORITHMS).required()?;
         let algorithm = (algorithm.build)(&swarm, context)?;
         let start = swarm.entry("start", STARTS).or("uniform")?;
         let start = (start.build)(&swarm, robots)?;
         let speeds = read_speeds(&swarm, robots)?;
 
-        let visibility = root.table("visibility")?;
-        let radius = visibility
-            .f64("radius")
-            .non_negative()
-            .or_infinite()
-            .or(f64::INFINITY)?;
-        let sight = Sight {
-            radius: radius.is_finite().then_some(radius),
-        };
         let rigid = root.table("movement")?.bool("rigid").or(true)?;
 
         let scheduler = root.table("scheduler")?;
@@ -150,10 +146,12 @@ impl Scenario {
     #[must_use]
     pub fn plan(&self, extras: Extras) -> Plan<Oblot> {
         // The order of these draws is that of the original simulator, where all come from one
-        // generator: who is faulty, then the first activations. Positions have their own.
+        // generator: who computes what, who is faulty, then the first activations. Positions have
+        // their own.
         let mut drawn = Vec::new();
         let positions = self.place(&mut drawn);
         let mut shared = self.shared_dice();
+        let minds = self.assign(&mut shared);
         let afflictions = self.afflict(&mut shared, &mut drawn);
         let rules = Arc::new(Rules {
             epsilon: power_of_ten_inverse(self.precision),
@@ -164,8 +162,11 @@ impl Scenario {
         });
         let mut robots: Vec<Robot> = (0u32..)
             .zip(positions)
+            .zip(minds)
             .zip(&afflictions)
-            .map(|((id, position), afflictions)| self.robot(id, position, afflictions, &rules))
+            .map(|(((id, position), mind), afflictions)| {
+                self.robot(id, position, mind, afflictions, &rules)
+            })
             .collect();
         let active = |robot: &&Robot| robot.appearance().is_active();
         let active = robots.iter().filter(active).map(Robot::id).collect();
@@ -233,10 +234,24 @@ impl Scenario {
         positions
     }
 
+    /// What each robot computes, and the dice it goes on drawing from.
+    fn assign(&self, shared: &mut SharedDice) -> Vec<Mind> {
+        let mind = |id| {
+            let mut dice = self.dice(id);
+            let own = self
+                .algorithm
+                .assign(&mut AlgorithmDice::new(&mut dice, shared));
+            let algorithm = own.unwrap_or_else(|| Arc::clone(&self.algorithm));
+            Mind { algorithm, dice }
+        };
+        (0..self.robots() as u32).map(mind).collect()
+    }
+
     fn robot(
         &self,
         id: u32,
         position: Point,
+        mind: Mind,
         afflictions: &[(&'static str, Affliction)],
         rules: &Arc<Rules>,
     ) -> Robot {
@@ -247,14 +262,14 @@ impl Scenario {
         let has = |test: fn(&Affliction) -> bool| afflictions.iter().any(|(_, a)| test(a));
         let setup = Setup {
             rules: Arc::clone(rules),
-            controller: Controller::BuiltIn(Arc::clone(&self.algorithm)),
+            controller: Controller::BuiltIn(mind.algorithm),
             judged: has(|affliction| affliction.rule.is_some()),
             crashed: has(|affliction| affliction.crashed),
             faults: afflictions.iter().map(|(name, _)| *name).collect(),
             speed,
             mean_wait: self.schedule.mean_waits[id as usize],
             position,
-            dice: self.dice(id),
+            dice: mind.dice,
         };
         Robot::new(id, setup)
     }
@@ -372,6 +387,15 @@ fn crashes(afflictions: &[Vec<(&'static str, Affliction)>]) -> Vec<Wake<Oblot>> 
     times
         .map(|(id, time)| Wake::robot(time, id, Kind::Crash))
         .collect()
+}
+
+fn read_sight(root: &Section<'_>) -> Result<Sight, ScenarioError> {
+    let visibility = root.table("visibility")?;
+    let radius = visibility.f64("radius").non_negative().or_infinite();
+    let radius = radius.or(f64::INFINITY)?;
+    Ok(Sight {
+        radius: radius.is_finite().then_some(radius),
+    })
 }
 
 fn read_speeds(swarm: &Section<'_>, robots: usize) -> Result<Vec<f64>, ScenarioError> {

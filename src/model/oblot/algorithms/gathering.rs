@@ -24,21 +24,20 @@ pub(super) const ENTRY: Entry<BuildAlgorithm> = Entry {
 /// The algorithm of the centre of gravity.
 #[derive(Clone, Copy, Debug)]
 pub struct Gathering {
-    epsilon: f64,
+    context: Context,
 }
 
 impl Gathering {
-    /// With the precision of a run.
+    /// With what holds for a run.
     #[must_use]
     pub fn new(context: Context) -> Self {
-        Gathering {
-            epsilon: context.epsilon,
-        }
+        Gathering { context }
     }
 }
 
 impl Algorithm for Gathering {
     fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
+        let epsilon = self.context.epsilon * percept.scale();
         // Left to right, in the order of the ids: the order of a sum decides its last bits.
         let (mut x, mut y, mut count) = (0.0, 0.0, 0.0);
         percept.visit(|_, position| {
@@ -50,8 +49,8 @@ impl Algorithm for Gathering {
         let target = Point::new(x / count, y / count);
         let done = percept.visit(|id, position| {
             !percept.appearance(id).is_live()
-                || within(target.x - position.x, target.y - position.y, self.epsilon)
+                || within(target.x - position.x, target.y - position.y, epsilon)
         });
-        Ok(Intent { target, done })
+        Ok(Intent::go(target, done))
     }
 }

@@ -3,25 +3,66 @@
 //! An algorithm is a pure function of what the robot perceives and, if it draws, of the robot's
 //! own dice. It cannot keep anything between two cycles: [`Algorithm::compute`] takes `&self`.
 
+mod circle_formation;
 mod gathering;
+mod go_to_center;
+mod pattern_formation;
+mod sec;
+mod spreading;
+#[cfg(test)]
+mod tests;
+mod two_task;
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use super::geometry::Ruler;
 use super::percept::Percept;
 use super::{Intent, Oblot};
 use crate::dice::{Dice, Die, Purpose};
+use crate::math::power_of_ten_inverse;
 use crate::model::{Failure, SharedDice};
 use crate::registry::Entry;
 use crate::scenario::{ScenarioError, Section};
 
+pub use circle_formation::CircleFormation;
 pub use gathering::Gathering;
+pub use go_to_center::GoToCenter;
+pub use pattern_formation::PatternFormation;
+pub use sec::Sec;
+pub use spreading::Spreading;
+pub use two_task::TwoTask;
 
 /// What holds for the whole run and every algorithm may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// Points closer than this are one.
+    /// How many decimal places count.
+    pub precision: u32,
+    /// Points closer than this are one: 10 to the power of minus the precision.
     pub epsilon: f64,
+    /// How far robots see; `None` where they see everything.
+    pub radius: Option<f64>,
+    /// How many robots there are.
+    pub robots: usize,
+}
+
+impl Context {
+    /// The context of a run with so many decimal places, in which so many robots see so far.
+    #[must_use]
+    pub fn new(precision: u32, radius: Option<f64>, robots: usize) -> Self {
+        Context {
+            precision,
+            epsilon: power_of_ten_inverse(precision),
+            radius,
+            robots,
+        }
+    }
+
+    /// How exactly the robot measures that has this percept.
+    #[must_use]
+    pub fn ruler(&self, percept: &Percept) -> Ruler {
+        Ruler::new(self.precision, self.epsilon, percept.scale())
+    }
 }
 
 /// What a robot computes.
@@ -33,9 +74,17 @@ pub trait Algorithm: Debug + Send + Sync {
     /// A [`Failure`] where the algorithm cannot decide. A panic has the same effect.
     fn compute(&self, percept: &Percept, dice: &mut AlgorithmDice<'_>) -> Result<Intent, Failure>;
 
-    /// Whether the algorithm never draws. Only then can a run be found stalled.
+    /// Whether what the algorithm decides never depends on a draw. Only then can a run be found
+    /// stalled. (An algorithm may draw all the same, to decide faster.)
     fn is_deterministic(&self) -> bool {
         true
+    }
+
+    /// The algorithm that one robot gets for the whole run, where they do not all compute the same.
+    /// Asked before the run, in the order of the ids.
+    fn assign(&self, dice: &mut AlgorithmDice<'_>) -> Option<Arc<dyn Algorithm>> {
+        let _ = dice;
+        None
     }
 }
 
@@ -46,7 +95,12 @@ pub struct AlgorithmDice<'a> {
     shared: &'a mut SharedDice,
 }
 
-impl AlgorithmDice<'_> {
+impl<'a> AlgorithmDice<'a> {
+    /// The dice of a robot, and the run's shared dice where it has them.
+    pub(super) fn new(dice: &'a mut Dice, shared: &'a mut SharedDice) -> Self {
+        AlgorithmDice { dice, shared }
+    }
+
     /// The die for this robot's computations.
     pub fn die(&mut self) -> Die<'_> {
         self.dice.on(Purpose::Algorithm, self.shared)
@@ -57,7 +111,15 @@ impl AlgorithmDice<'_> {
 pub type BuildAlgorithm = fn(&Section<'_>, Context) -> Result<Arc<dyn Algorithm>, ScenarioError>;
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
-pub static ALGORITHMS: &[Entry<BuildAlgorithm>] = &[gathering::ENTRY];
+pub static ALGORITHMS: &[Entry<BuildAlgorithm>] = &[
+    circle_formation::ENTRY,
+    gathering::ENTRY,
+    go_to_center::ENTRY,
+    pattern_formation::ENTRY,
+    sec::ENTRY,
+    spreading::ENTRY,
+    two_task::ENTRY,
+];
 
 /// Whatever answers the Compute of a robot.
 #[derive(Clone, Debug)]
@@ -78,7 +140,7 @@ impl crate::model::Controller<Oblot> for Controller {
     ) -> Result<Intent, Failure> {
         match self {
             Controller::BuiltIn(algorithm) => {
-                algorithm.compute(percept, &mut AlgorithmDice { dice, shared })
+                algorithm.compute(percept, &mut AlgorithmDice::new(dice, shared))
             }
             Controller::Outside => Err(Failure::Controller("nobody answers outside".into())),
         }
