@@ -68,13 +68,10 @@ pub fn pow(x: f64, y: f64) -> f64 {
 
 /// `x` times `x`, correctly rounded.
 ///
-/// Where a program in Python says `x ** 2`, the C library computes a power. That of glibc gives this
-/// product in all but one of a thousand cases, and then its neighbour.
+/// Equal to [`pow`]`(x, 2.0)`. Where a program in Python says `x ** 2`, the C library computes a
+/// power; that of glibc gives another last bit in one case of a thousand.
 #[inline]
 pub fn square(x: f64) -> f64 {
-    if std::env::var_os("POW").is_some() {
-        return libm::pow(x, 2.0);
-    }
     x * x
 }
 

@@ -393,3 +393,19 @@ fn remainders_are_those_of_python() {
         assert!(modulo(x, y).is_nan(), "{x} {y}");
     }
 }
+
+proptest! {
+    #[test]
+    fn squares_are_powers(x: f64, small in -1e3..1e3) {
+        for x in [x, small] {
+            prop_assert!(super::square(x).to_bits() == pow(x, 2.0).to_bits() || x.is_nan());
+        }
+    }
+
+    #[test]
+    fn what_is_left_is_between_zero_and_the_divisor(x in -1e9..1e9, y in 1e-3..1e3) {
+        let rest = modulo(x, y);
+        prop_assert!((0.0..=y).contains(&rest), "{rest}");
+        prop_assert_eq!(modulo(-x, -y).to_bits(), (-rest).to_bits());
+    }
+}

@@ -120,17 +120,13 @@ impl Percept {
         live
     }
 
-    /// The same with their ids.
+    /// The visible robots that have not crashed, the looking one included, in the order of their
+    /// ids.
     #[must_use]
-    pub fn live_with_ids(&self) -> Vec<(usize, Point)> {
-        let mut live = Vec::with_capacity(self.most());
-        self.visit(|id, position| {
-            if self.appearance(id).is_live() {
-                live.push((id, position));
-            }
-            true
-        });
-        live
+    pub fn live_robots(&self) -> Vec<Seen> {
+        let mut robots = self.robots();
+        robots.retain(|robot| robot.appearance.is_live());
+        robots
     }
 
     /// How much room to make for what is visible: all of it where everything is.

@@ -3,13 +3,13 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use super::{Algorithm, AlgorithmDice, BuildAlgorithm, Context};
+use super::{Algorithm, AlgorithmDice, BuildAlgorithm, Context, centre_of_gravity};
 use crate::math::{Point, atan2, canonical_zero, cos, hypot, modulo, sin};
 use crate::model::Failure;
 use crate::model::oblot::Intent;
 use crate::model::oblot::geometry::circle::TINY;
 use crate::model::oblot::geometry::{Circle, sum};
-use crate::model::oblot::percept::Percept;
+use crate::model::oblot::percept::{Percept, Seen};
 use crate::registry::Entry;
 
 pub(super) const ENTRY: Entry<BuildAlgorithm> = Entry {
@@ -51,11 +51,12 @@ impl CircleFormation {
 impl Algorithm for CircleFormation {
     fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
         let ruler = self.context.ruler(percept);
-        let (here, points) = (percept.here(), percept.live());
-        if points.len() <= 1 {
+        let (here, robots) = (percept.here(), percept.live_robots());
+        if robots.len() <= 1 {
             return Ok(Intent::stay(here, true));
         }
-        let circle = mean_circle(&points);
+        let points: Vec<Point> = robots.iter().map(|robot| robot.position).collect();
+        let circle = mean_circle(&robots);
         let Circle { centre, radius } = circle;
         if radius <= ruler.epsilon() {
             return Ok(Intent::stay(here, true));
@@ -82,15 +83,14 @@ impl Algorithm for CircleFormation {
 }
 
 /// The circle around the centre of gravity with the mean distance from it.
-fn mean_circle(points: &[Point]) -> Circle {
-    let count = points.len() as f64;
-    let x = sum::plain(points.iter().map(|point| point.x)) / count;
-    let y = sum::plain(points.iter().map(|point| point.y)) / count;
-    let distances = points.iter().map(|point| hypot(point.x - x, point.y - y));
-    Circle {
-        centre: Point::new(x, y),
-        radius: sum::compensated(distances) / count,
-    }
+fn mean_circle(robots: &[Seen]) -> Circle {
+    let centre = centre_of_gravity(robots);
+    let distances = robots.iter().map(|robot| {
+        let Point { x, y } = robot.position;
+        hypot(x - centre.x, y - centre.y)
+    });
+    let radius = sum::compensated(distances) / robots.len() as f64;
+    Circle { centre, radius }
 }
 
 /// The angle under which a point is seen from another one.

@@ -16,11 +16,11 @@ mod two_task;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::geometry::Ruler;
-use super::percept::Percept;
+use super::geometry::{Ruler, sum};
+use super::percept::{Percept, Seen};
 use super::{Intent, Oblot};
 use crate::dice::{Dice, Die, Purpose};
-use crate::math::power_of_ten_inverse;
+use crate::math::{Point, power_of_ten_inverse};
 use crate::model::{Failure, SharedDice};
 use crate::registry::Entry;
 use crate::scenario::{ScenarioError, Section};
@@ -86,6 +86,20 @@ pub trait Algorithm: Debug + Send + Sync {
         let _ = dice;
         None
     }
+}
+
+/// The mean of the robots' positions.
+///
+/// The position of a robot that has not been activated yet is one of Python's floats in the original
+/// simulator, that of any other robot is one of numpy's.
+fn centre_of_gravity(robots: &[Seen]) -> Point {
+    let mean = |coordinate: fn(Point) -> f64| {
+        let numbers = robots
+            .iter()
+            .map(|robot| (coordinate(robot.position), robot.appearance.has_looked()));
+        sum::python(numbers) / robots.len() as f64
+    };
+    Point::new(mean(|point| point.x), mean(|point| point.y))
 }
 
 /// The robot's dice, as its algorithm sees them.

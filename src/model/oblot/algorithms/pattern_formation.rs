@@ -6,13 +6,13 @@ mod pattern;
 use std::sync::Arc;
 
 use self::pattern::Pattern;
-use super::{Algorithm, AlgorithmDice, BuildAlgorithm, Context};
+use super::{Algorithm, AlgorithmDice, BuildAlgorithm, Context, centre_of_gravity};
 use crate::math::{Point, atan2, canonical_zero, hypot, square};
 use crate::model::Failure;
 use crate::model::oblot::Intent;
 use crate::model::oblot::geometry::circle::TINY;
 use crate::model::oblot::geometry::{Ruler, sum};
-use crate::model::oblot::percept::Percept;
+use crate::model::oblot::percept::{Percept, Seen};
 use crate::registry::{Entry, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
@@ -110,7 +110,7 @@ impl Algorithm for PatternFormation {
     fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
         let ruler = self.context.ruler(percept);
         let here = percept.here();
-        let robots = percept.live_with_ids();
+        let robots = percept.live_robots();
         let Some(frame) = Frame::of(&robots, &ruler) else {
             return Ok(Intent::stay(here, true));
         };
@@ -123,10 +123,10 @@ impl Algorithm for PatternFormation {
         };
         let Matching { robots, targets } = frame.matching(&robots, unit, &ruler);
         let pairs = || robots.iter().zip(&targets);
-        let mine = pairs().find(|((id, _), _)| *id == percept.me());
+        let mine = pairs().find(|(robot, _)| robot.id == percept.me());
         let target = mine.map_or(here, |(_, &target)| target);
         let allowed = f64::max(frame.radius * FORMED, ruler.epsilon());
-        let formed = pairs().all(|((_, robot), &target)| robot.distance(target) < allowed);
+        let formed = pairs().all(|(robot, &target)| robot.position.distance(target) < allowed);
         Ok(Intent::go(target, formed))
     }
 }
@@ -142,32 +142,32 @@ struct Frame {
 /// Robots with their ids, each at the place of its target.
 #[derive(Clone, Debug)]
 struct Matching {
-    robots: Vec<(usize, Point)>,
+    robots: Vec<Seen>,
     targets: Vec<Point>,
 }
 
 impl Frame {
     /// The frame of a swarm; none for a single robot and for robots that are at one point.
-    fn of(robots: &[(usize, Point)], ruler: &Ruler) -> Option<Self> {
+    fn of(robots: &[Seen], ruler: &Ruler) -> Option<Self> {
         if robots.len() <= 1 {
             return None;
         }
-        let count = robots.len() as f64;
-        let x = sum::plain(robots.iter().map(|(_, robot)| robot.x)) / count;
-        let y = sum::plain(robots.iter().map(|(_, robot)| robot.y)) / count;
-        let squares = robots
-            .iter()
-            .map(|(_, robot)| square(robot.x - x) + square(robot.y - y));
-        let radius = (sum::plain(squares) / count).sqrt();
-        let centre = Point::new(x, y);
+        let centre = centre_of_gravity(robots);
+        // If one position is numpy's then so is the centre, and with it all these squares.
+        let are_numpys = robots.iter().any(|robot| robot.appearance.has_looked());
+        let squares = robots.iter().map(|robot| {
+            let Point { x, y } = robot.position;
+            (square(x - centre.x) + square(y - centre.y), are_numpys)
+        });
+        let radius = (sum::python(squares) / robots.len() as f64).sqrt();
         (radius >= ruler.epsilon()).then_some(Frame { centre, radius })
     }
 
     /// Matches the robots with the points of the pattern.
-    fn matching(&self, robots: &[(usize, Point)], unit: &[Point], ruler: &Ruler) -> Matching {
+    fn matching(&self, robots: &[Seen], unit: &[Point], ruler: &Ruler) -> Matching {
         let mut robots = robots.to_vec();
         // Stable, and the ids are in order: of robots at one place the one with the lower id first.
-        robots.sort_by_cached_key(|&(_, robot)| self.polar(robot));
+        robots.sort_by_cached_key(|robot| self.polar(robot.position));
         let place = |unit: &Point| {
             Point::new(
                 self.centre.x + self.radius * unit.x,
@@ -215,7 +215,7 @@ impl Ord for TotalOrder {
 
 /// By how many places the targets are to be shifted against the robots: the first shift whose cost
 /// is less than that of all before it, by more than `least_gain`.
-fn best_shift(robots: &[(usize, Point)], targets: &[Point], least_gain: f64) -> usize {
+fn best_shift(robots: &[Seen], targets: &[Point], least_gain: f64) -> usize {
     let mut best = (0, f64::INFINITY);
     for shift in 0..targets.len() {
         let limit = best.1 - least_gain;
@@ -228,16 +228,12 @@ fn best_shift(robots: &[(usize, Point)], targets: &[Point], least_gain: f64) -> 
 
 /// The sum of the squared distances for one shift, if it is below the limit. It grows with every
 /// summand, so it is given up when the limit is reached.
-fn cost_below(
-    limit: f64,
-    robots: &[(usize, Point)],
-    targets: &[Point],
-    shift: usize,
-) -> Option<f64> {
+fn cost_below(limit: f64, robots: &[Seen], targets: &[Point], shift: usize) -> Option<f64> {
     let shifted = targets[shift..].iter().chain(&targets[..shift]);
     let mut cost = 0.0;
-    for ((_, robot), target) in robots.iter().zip(shifted) {
-        cost += square(robot.x - target.x) + square(robot.y - target.y);
+    for (robot, target) in robots.iter().zip(shifted) {
+        let Point { x, y } = robot.position;
+        cost += square(x - target.x) + square(y - target.y);
         if cost >= limit {
             return None;
         }

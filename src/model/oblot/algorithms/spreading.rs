@@ -72,12 +72,12 @@ impl Algorithm for Spreading {
     fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
         let ruler = self.context.ruler(percept);
         let here = percept.here();
-        let robots = percept.live_with_ids();
-        let me = robots.iter().position(|&(id, _)| id == percept.me());
+        let robots = percept.live_robots();
+        let me = robots.iter().position(|robot| robot.id == percept.me());
         let (Some(me), true) = (me, robots.len() > 1) else {
             return Ok(Intent::stay(here, false));
         };
-        let points: Vec<Point> = robots.iter().map(|&(_, point)| point).collect();
+        let points: Vec<Point> = robots.iter().map(|robot| robot.position).collect();
         let region = self.world.unwrap_or_else(|| Region::of(&points, &ruler));
         let target = match region.centre_of_cell(&points, me) {
             Some(centre) => centre,
