@@ -97,3 +97,111 @@ fn farthest_pair([a, b, c]: [Point; 3]) -> [Point; 2] {
     }
     farthest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const RULER: Ruler = Ruler::of_tests(5);
+
+    fn point((x, y): (f64, f64)) -> Point {
+        Point::new(x, y)
+    }
+
+    fn circle(x: f64, y: f64, radius: f64) -> Circle {
+        let centre = Point::new(x, y);
+        Circle { centre, radius }
+    }
+
+    fn through(points: [(f64, f64); 3]) -> Circle {
+        Circle::through(points.map(point), &RULER)
+    }
+
+    #[test]
+    fn two_points_end_a_diameter() {
+        let found = Circle::diametral(Point::new(1.0, 2.0), Point::new(7.0, 10.0));
+        assert_eq!(found, circle(4.0, 6.0, 5.0));
+        let twice = Point::new(1.0, 2.0);
+        assert_eq!(Circle::diametral(twice, twice), Circle::point(twice));
+    }
+
+    #[test]
+    fn three_points_lie_on_their_circle() {
+        assert_eq!(
+            through([(5.0, 0.0), (0.0, 5.0), (-3.0, -4.0)]),
+            circle(0.0, 0.0, 5.0)
+        );
+        assert_eq!(
+            through([(1.0, 1.0), (3.0, 1.0), (3.0, 3.0)]),
+            circle(2.0, 2.0, 2.0_f64.sqrt())
+        );
+    }
+
+    #[test]
+    fn of_points_on_a_line_the_farthest_count() {
+        let between = circle(2.0, 2.0, 8.0_f64.sqrt());
+        for points in [
+            [(0.0, 0.0), (1.0, 1.0), (4.0, 4.0)],
+            [(1.0, 1.0), (4.0, 4.0), (0.0, 0.0)],
+            [(4.0, 4.0), (0.0, 0.0), (1.0, 1.0)],
+        ] {
+            assert_eq!(through(points), between);
+        }
+        let twice = (3.0, -1.0);
+        assert_eq!(through([twice, twice, (0.0, 3.0)]), circle(1.5, 1.0, 2.5));
+        assert_eq!(through([twice; 3]), circle(3.0, -1.0, 0.0));
+    }
+
+    #[test]
+    fn of_equal_distances_the_first_counts() {
+        // Degenerate by its area, and all three sides are equally long.
+        let height = 0.75_f64.sqrt() * 1e-6;
+        let found = through([(0.0, 0.0), (1e-6, 0.0), (5e-7, height)]);
+        assert_eq!(found, circle(5e-7, 0.0, 5e-7));
+    }
+
+    #[test]
+    fn a_point_goes_straight_onto_the_circle() {
+        let unit = circle(10.0, 0.0, 5.0);
+        let onto = |x, y| unit.project(Point::new(x, y), &RULER);
+        assert_eq!(onto(10.0, 2.0), Point::new(10.0, 5.0));
+        assert_eq!(onto(16.0, 8.0), Point::new(13.0, 4.0));
+        // The centre, and what is as good as it, goes to the right.
+        assert_eq!(onto(10.0, 0.0), Point::new(15.0, 0.0));
+        assert_eq!(onto(10.0, 9e-10), Point::new(15.0, 0.0));
+        assert_eq!(onto(10.0, 2e-9), Point::new(10.0, 5.0));
+    }
+
+    #[test]
+    fn a_point_far_away_goes_onto_the_circle_though_its_squares_overflow() {
+        let onto = circle(0.0, 0.0, 1e200).project(Point::new(3e200, 4e200), &RULER);
+        assert!((onto.x / 6e199 - 1.0).abs() < 1e-15 && (onto.y / 8e199 - 1.0).abs() < 1e-15);
+    }
+
+    proptest! {
+        #[test]
+        fn all_three_points_are_equally_far_from_the_centre(
+            points in prop::array::uniform3((-100.0..100.0, -100.0..100.0)),
+        ) {
+            let points = points.map(point);
+            let [a, b, c] = points;
+            let twice_area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+            prop_assume!(twice_area.abs() > 1.0);
+            let circle = Circle::through(points, &RULER);
+            for point in points {
+                prop_assert!(circle.distance_to_line(point) < 1e-9 * circle.radius.max(1.0));
+            }
+        }
+
+        #[test]
+        fn what_was_projected_is_on_the_circle(
+            (x, y) in (-100.0..100.0, -100.0..100.0),
+            radius in 0.0..100.0,
+        ) {
+            let circle = circle(1.0, 2.0, radius);
+            let there = circle.project(Point::new(x, y), &RULER);
+            prop_assert!(circle.distance_to_line(there) < 1e-12 * radius.max(1.0));
+        }
+    }
+}

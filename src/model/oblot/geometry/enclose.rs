@@ -78,3 +78,6 @@ impl Border {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

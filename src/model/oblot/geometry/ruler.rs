@@ -23,6 +23,17 @@ impl Ruler {
         }
     }
 
+    /// The ruler of a run with few decimal places, in the unit of the scenario.
+    #[cfg(test)]
+    pub(crate) const fn of_tests(digits: u32) -> Self {
+        const UNITS: [f64; 10] = [1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9];
+        Ruler {
+            digits,
+            epsilon: UNITS[digits as usize],
+            scale: 1.0,
+        }
+    }
+
     /// Lengths below this are none: the precision of the run.
     #[must_use]
     pub fn epsilon(&self) -> f64 {
@@ -44,7 +55,7 @@ impl Ruler {
     /// Whether a point is in a circle or on it, where both its distance from the centre and the
     /// radius are rounded to the decimal places of the run. A circle whose radius is no number covers
     /// nothing.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn covers(&self, circle: &Circle, point: Point) -> bool {
         let (dx, dy) = (circle.centre.x - point.x, circle.centre.y - point.y);
@@ -56,6 +67,7 @@ impl Ruler {
         within(dx, dy, circle.radius + 5.0 * self.epsilon) && self.covers_nearly(circle, point)
     }
 
+    #[cold]
     #[inline(never)]
     fn covers_nearly(&self, circle: &Circle, point: Point) -> bool {
         let distance = circle.centre.distance(point) / self.scale;
