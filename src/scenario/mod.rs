@@ -91,6 +91,7 @@
 mod document;
 mod error;
 mod field;
+mod files;
 mod ledger;
 mod lists;
 mod nearest;

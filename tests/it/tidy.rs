@@ -324,7 +324,7 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     let mut troubles = Vec::new();
     let mut keep = |result: Result<(), String>| troubles.extend(result.err());
     for entry in algorithms::ALGORITHMS {
-        let context = algorithms::Context::new(ROBOTS, 1e-5);
+        let context = algorithms::Context::new(5, None, ROBOTS);
         let build = |section: &Section<'_>| (entry.build.build)(section, context).map(drop);
         keep(check_parameters(entry, &required(entry), build));
     }

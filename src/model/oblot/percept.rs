@@ -151,20 +151,16 @@ impl Percept {
         self.me
     }
 
+    /// How long a length of 1 appears to the robot. All robots share one unit of length.
+    #[must_use]
+    pub fn scale(&self) -> f64 {
+        1.0
+    }
+
     /// The instant of the Look.
     #[must_use]
     pub fn time(&self) -> f64 {
         self.snapshot.time
-    }
-
-    /// How many units of this percept make one unit of the scenario. Lengths that a scenario
-    /// gives to an algorithm have to be multiplied with it.
-    #[must_use]
-    pub fn scale(&self) -> f64 {
-        match &self.view {
-            View::List(picture) => picture.frame.map_or(1.0, |(frame, _)| frame.scale()),
-            _ => 1.0,
-        }
     }
 
     /// Which of several equally good choices is to be taken.
@@ -214,6 +210,38 @@ impl Percept {
             true
         });
         seen
+    }
+
+    /// The positions of the visible robots that have not crashed, the looking one included, in the
+    /// order of their ids.
+    #[must_use]
+    pub fn live(&self) -> Vec<Point> {
+        let mut live = Vec::with_capacity(self.most());
+        self.visit(|id, position| {
+            if self.appearance(id).is_live() {
+                live.push(position);
+            }
+            true
+        });
+        live
+    }
+
+    /// The visible robots that have not crashed, the looking one included, in the order of their
+    /// ids.
+    #[must_use]
+    pub fn live_robots(&self) -> Vec<Seen> {
+        let mut robots = self.robots();
+        robots.retain(|robot| robot.appearance.is_live());
+        robots
+    }
+
+    /// How much room to make for what is visible: all of it where everything is.
+    fn most(&self) -> usize {
+        match &self.view {
+            View::All => self.snapshot.table.len(),
+            View::Disc(_) => 0,
+            View::List(picture) => picture.robots.len(),
+        }
     }
 
     /// What is seen of a visible robot besides its position.

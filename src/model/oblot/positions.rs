@@ -78,6 +78,12 @@ impl Appearance {
         self.phase != Phase::Crash
     }
 
+    /// Whether the robot has been activated: from its first Look on it shows a light.
+    #[must_use]
+    pub fn has_looked(self) -> bool {
+        self.light.is_some()
+    }
+
     /// Whether the robot takes part: neither crashed nor terminated.
     #[must_use]
     pub fn is_active(self) -> bool {

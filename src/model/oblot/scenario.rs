@@ -81,10 +81,8 @@ impl Scenario {
         let quirks = tables::quirks(&swarm)?;
         let sight = tables::sight(&root.table("visibility")?, epsilon)?;
         let context = Context {
-            epsilon,
-            radius: sight.radius,
-            robots,
             quirks,
+            ..Context::new(precision, sight.radius, robots)
         };
         let entry = swarm.entry("algorithm", ALGORITHMS).required()?;
         let algorithm = (entry.build.build)(&swarm, context)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Scenario, Who, generator};
 use crate::dice::{Dice, Draw, Purpose, Touched};
 use crate::math::Point;
-use crate::model::oblot::algorithms::Controller;
+use crate::model::oblot::algorithms::{Algorithm, AlgorithmDice, Controller};
 use crate::model::oblot::census::{Census, CensusSetup, MemberSetup, ToCome};
 use crate::model::oblot::directive::{Payload, Transient};
 use crate::model::oblot::faults::{Afflicted, Affliction, FaultInjector, Rule};
@@ -26,6 +26,12 @@ const SCHEDULER: u32 = u32::MAX - 1;
 /// The faults of one robot, with the words for them.
 type Afflictions = Vec<(&'static str, Affliction)>;
 
+/// What a robot computes, and its dice.
+struct Mind {
+    algorithm: Arc<dyn Algorithm>,
+    dice: Dice,
+}
+
 impl Scenario {
     /// Everything a run starts from. The same scenario gives the same plan each time.
     #[must_use]
@@ -37,15 +43,23 @@ impl Scenario {
             mut drawn,
         } = self.start.clone();
         let mut shared = self.shared_dice();
+        let minds = self.assign(&mut shared);
         let afflictions = self.afflict(&mut shared, &mut drawn);
+        let algorithms = minds
+            .iter()
+            .map(|mind| Arc::clone(&mind.algorithm))
+            .collect();
         let rules = Arc::new(self.rules(extras));
         let mut robots: Vec<Robot> = (0u32..)
             .zip(positions)
+            .zip(minds)
             .zip(&afflictions)
-            .map(|((id, position), afflictions)| self.robot(id, position, afflictions, &rules))
+            .map(|(((id, position), mind), afflictions)| {
+                self.robot(id, position, mind, afflictions, &rules)
+            })
             .collect();
         let mut director = self.census(&robots, &afflictions, drawn);
-        let mut first = self.first_events(&mut robots, &mut director, &mut shared);
+        let mut first = self.first_events(&mut robots, &mut director, algorithms, &mut shared);
         first.extend(crashes(&afflictions));
         first.extend(transients(&afflictions));
         if self.visualize.is_finite() {
@@ -84,6 +98,7 @@ impl Scenario {
         &self,
         robots: &mut [Robot],
         census: &mut Census,
+        algorithms: Vec<Arc<dyn Algorithm>>,
         shared: &mut SharedDice,
     ) -> Vec<Wake<Oblot>> {
         if self.schedule.activation == Activation::Clocks {
@@ -98,7 +113,7 @@ impl Scenario {
             .filter(|robot| !robot.appearance().is_live());
         let mut first: Vec<_> = crashed.map(|robot| robot.first_event(0.0)).collect();
         let oracle = Oracle {
-            algorithms: vec![Arc::clone(&self.algorithm); self.robots()],
+            algorithms,
             sight: self.sight,
             senses: self.senses,
         };
@@ -134,10 +149,24 @@ impl Scenario {
         }
     }
 
+    /// What each robot computes, and the dice it goes on drawing from.
+    fn assign(&self, shared: &mut SharedDice) -> Vec<Mind> {
+        let mind = |id| {
+            let mut dice = self.dice(id);
+            let own = self
+                .algorithm
+                .assign(&mut AlgorithmDice::new(&mut dice, shared));
+            let algorithm = own.unwrap_or_else(|| Arc::clone(&self.algorithm));
+            Mind { algorithm, dice }
+        };
+        (0..self.robots() as u32).map(mind).collect()
+    }
+
     fn robot(
         &self,
         id: u32,
         position: Point,
+        mind: Mind,
         afflictions: &Afflictions,
         rules: &Arc<Rules>,
     ) -> Robot {
@@ -148,7 +177,7 @@ impl Scenario {
         let has = |test: fn(&Affliction) -> bool| afflictions.iter().any(|(_, a)| test(a));
         let setup = Setup {
             rules: Arc::clone(rules),
-            controller: Controller::BuiltIn(Arc::clone(&self.algorithm)),
+            controller: Controller::BuiltIn(mind.algorithm),
             judged: has(|affliction| affliction.rule.is_some()),
             crashed: has(|affliction| affliction.crashed),
             faults: afflictions.iter().map(|(name, _)| *name).collect(),
@@ -156,7 +185,7 @@ impl Scenario {
             wait: self.schedule.waits[id as usize],
             position,
             light: self.lights.get(id as usize).copied(),
-            dice: self.dice(id),
+            dice: mind.dice,
         };
         Robot::new(id, setup)
     }
