@@ -3,10 +3,12 @@
 use clap::ValueEnum;
 
 use super::common::{Exit, Failed, print};
+use crate::model::oblot::schedulers::adversaries;
 use crate::model::oblot::{algorithms, faults, schedulers, starts};
 use crate::registry;
 
-/// Lists what a scenario may name: algorithms, schedulers, faults and starts.
+/// Lists what a scenario may name: algorithms, schedulers, their adversaries and laws, faults and
+/// starts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,6 +30,8 @@ pub(super) struct Args {
 enum What {
     Algorithms,
     Schedulers,
+    Adversaries,
+    Laws,
     Faults,
     Starts,
 }
@@ -37,6 +41,8 @@ impl What {
         match self {
             What::Algorithms => "algorithms",
             What::Schedulers => "schedulers",
+            What::Adversaries => "adversaries",
+            What::Laws => "laws",
             What::Faults => "faults",
             What::Starts => "starts",
         }
@@ -46,6 +52,8 @@ impl What {
         match self {
             What::Algorithms => registry::describe(algorithms::ALGORITHMS, long),
             What::Schedulers => registry::describe(schedulers::SCHEDULERS, long),
+            What::Adversaries => registry::describe(adversaries::ADVERSARIES, long),
+            What::Laws => registry::describe(schedulers::LAWS, long),
             What::Faults => registry::describe(faults::FAULTS, long),
             What::Starts => registry::describe(starts::STARTS, long),
         }
@@ -55,6 +63,8 @@ impl What {
         match self {
             What::Algorithms => registry::to_json(algorithms::ALGORITHMS),
             What::Schedulers => registry::to_json(schedulers::SCHEDULERS),
+            What::Adversaries => registry::to_json(adversaries::ADVERSARIES),
+            What::Laws => registry::to_json(schedulers::LAWS),
             What::Faults => registry::to_json(faults::FAULTS),
             What::Starts => registry::to_json(starts::STARTS),
         }

@@ -36,29 +36,8 @@ impl Document {
     /// The file does not exist (the error then names the nearest file beside it), cannot be read,
     /// is a directory, is not UTF-8 or is not TOML.
     pub fn read(path: impl AsRef<path::Path>) -> Result<Self, ScenarioError> {
-        let path = path.as_ref();
-        let name = path.display().to_string();
-        let unreadable = |message: String| {
-            ScenarioError::new(ErrorKind::Unreadable, &Source::new(&name, ""), message)
-        };
-        if path.is_dir() {
-            return Err(unreadable("expected a file, found a directory".to_owned()));
-        }
-        let bytes = fs::read(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => {
-                unreadable("no such file".to_owned()).near(neighbour(path).as_deref())
-            }
-            io::ErrorKind::PermissionDenied => unreadable("permission denied".to_owned()),
-            _ => unreadable(format!("cannot be read: {error}")),
-        })?;
-        match String::from_utf8(bytes) {
-            Ok(text) => Self::parse(&name, &text),
-            Err(error) => Err(not_utf8(
-                &name,
-                error.as_bytes(),
-                error.utf8_error().valid_up_to(),
-            )),
-        }
+        let (name, text) = read_text(path.as_ref())?;
+        Self::parse(&name, &text)
     }
 
     /// Reads TOML from a text; `name` stands for the file in errors.
@@ -80,11 +59,16 @@ impl Document {
             value: Value::Table(table),
             place: Place::Text(0..0),
         };
-        Ok(Self {
+        Ok(Self::new(source, root))
+    }
+
+    /// A document of these values, whose places are in `source`.
+    pub(crate) fn new(source: Source, root: Node) -> Self {
+        Self {
             source,
             root,
             ledger: RefCell::default(),
-        })
+        }
     }
 
     /// Reads the resolved scenario of a record; `name` stands for the file in errors.
@@ -178,7 +162,7 @@ impl Document {
 }
 
 impl Source {
-    fn new(name: &str, text: &str) -> Self {
+    pub(crate) fn new(name: &str, text: &str) -> Self {
         Self {
             name: name.into(),
             text: text.into(),
@@ -231,6 +215,32 @@ fn descend<'n>(root: &'n mut Node, path: &Path, place: &Place) -> Result<&'n mut
         here = here.then(step.clone());
     }
     Ok(node)
+}
+
+/// The name of a file, for errors, and its text.
+pub(crate) fn read_text(path: &path::Path) -> Result<(String, String), ScenarioError> {
+    let name = path.display().to_string();
+    let unreadable = |message: String| {
+        ScenarioError::new(ErrorKind::Unreadable, &Source::new(&name, ""), message)
+    };
+    if path.is_dir() {
+        return Err(unreadable("expected a file, found a directory".to_owned()));
+    }
+    let bytes = fs::read(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => {
+            unreadable("no such file".to_owned()).near(neighbour(path).as_deref())
+        }
+        io::ErrorKind::PermissionDenied => unreadable("permission denied".to_owned()),
+        _ => unreadable(format!("cannot be read: {error}")),
+    })?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((name, text)),
+        Err(error) => Err(not_utf8(
+            &name,
+            error.as_bytes(),
+            error.utf8_error().valid_up_to(),
+        )),
+    }
 }
 
 /// The file in the same directory whose name is nearest.

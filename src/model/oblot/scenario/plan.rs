@@ -99,6 +99,7 @@ impl Scenario {
             algorithms: vec![Arc::clone(&self.algorithm); self.robots()],
             sight: self.sight,
             senses: self.senses,
+            movement: self.movement,
         };
         let own_dice = self.dice(SCHEDULER);
         first.extend(census.first_events(&|id| self.dice(id), own_dice, oracle));
