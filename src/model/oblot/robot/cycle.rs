@@ -394,7 +394,12 @@ impl Robot {
             (None, None) => self.speed,
             (None, Some(law)) => {
                 let mut die = self.dice.on(Purpose::Movement, shared);
-                self.speed * law.draw(&mut die)
+                let speed = self.speed * law.draw(&mut die);
+                // However small the factor, a robot that can move does not jump.
+                match self.speed > SLOWEST {
+                    true => speed.max(SLOWEST.next_up()),
+                    false => speed,
+                }
             }
         };
         Path {
