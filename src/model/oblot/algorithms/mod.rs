@@ -3,7 +3,21 @@
 //! An algorithm is a pure function of what the robot perceives and, if it draws, of the robot's
 //! own dice. It cannot keep anything between two cycles: [`Algorithm::compute`] takes `&self`.
 
+mod assignment;
+mod byzantine_midpoint;
+mod circumcenter;
 mod gathering;
+mod go_half_way;
+mod go_to_other;
+mod leader_following;
+mod min_box;
+mod points;
+mod rendezvous;
+mod smallest_circle;
+mod sq_gathering;
+#[cfg(test)]
+mod trials;
+mod universal_gathering;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -17,7 +31,16 @@ use crate::model::{Failure, SharedDice};
 use crate::registry::{Entry, Facts};
 use crate::scenario::{ScenarioError, Section};
 
+pub use byzantine_midpoint::ByzantineMidpoint;
+pub use circumcenter::Circumcenter;
 pub use gathering::Gathering;
+pub use go_half_way::GoHalfWay;
+pub use go_to_other::GoToOther;
+pub use leader_following::LeaderFollowing;
+pub use min_box::MinBox;
+pub use rendezvous::{Rendezvous, RendezvousTable};
+pub use sq_gathering::SqGathering;
+pub use universal_gathering::UniversalGathering;
 
 /// What holds for the whole run and every algorithm may use.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +112,21 @@ impl<'a> AlgorithmDice<'a> {
 pub type BuildAlgorithm = fn(&Section<'_>, Context) -> Result<Arc<dyn Algorithm>, ScenarioError>;
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
-pub static ALGORITHMS: &[Entry<Maker>] = &[gathering::ENTRY];
+pub static ALGORITHMS: &[Entry<Maker>] = &[
+    byzantine_midpoint::ENTRY,
+    circumcenter::ENTRY,
+    gathering::ENTRY,
+    go_half_way::ENTRY,
+    go_to_other::ENTRY,
+    leader_following::ENTRY,
+    min_box::ENTRY,
+    rendezvous::THREE_COLORS,
+    rendezvous::THREE_EXTERNAL,
+    rendezvous::TWO_COLORS,
+    rendezvous::TWO_COLORS_OPTIMAL,
+    sq_gathering::ENTRY,
+    universal_gathering::ENTRY,
+];
 
 /// How an algorithm is made, and what it needs.
 #[derive(Clone, Copy, Debug)]
