@@ -125,6 +125,13 @@ impl Percept {
         self.snapshot.time
     }
 
+    /// The whole world at this instant, whatever the looking robot sees of it: for adversaries
+    /// that know everything.
+    #[must_use]
+    pub(super) fn world(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
     /// How many units of this percept make one unit of the scenario. Lengths that a scenario
     /// gives to an algorithm have to be multiplied with it.
     #[must_use]

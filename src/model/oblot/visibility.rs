@@ -26,11 +26,13 @@ impl Sight {
     /// What a robot sees of the world at one instant.
     #[must_use]
     pub fn view(&self, snapshot: Snapshot, me: u32) -> Percept {
+        let all_visible = snapshot.table.vanished() == 0;
         let percept = Percept::new(snapshot, me, self.radius);
-        if self.nearest.is_none() && self.obstruction.is_none() {
+        if self.nearest.is_none() && self.obstruction.is_none() && all_visible {
             return percept;
         }
         let mut robots = percept.robots();
+        robots.retain(|seen| seen.id == percept.me() || !seen.appearance.vanished);
         if let Some(obstruction) = &self.obstruction {
             robots = obstruction.visible(percept.here(), robots);
         }
