@@ -331,6 +331,7 @@ assert!(verified.agrees());
 )]
 //! | [`study`] | a scenario with everything done with it: run, replay, verify; reads the word `model` |
 //! | [`record`] | the file a run leaves behind: writer, reader, formats; runs recorded elsewhere |
+//! | [`monitor`] | observers that check properties of a run and never influence it |
 //! | [`engine`] | how events are executed: by plain calls or by actors; the library's door |
 //! | [`arbiter`] | what happens next: heap, limits, inputs, digest; no I/O |
 //! | [`model`] | the traits of a world with its rules; [`model::oblot`] is the first such world |
@@ -356,6 +357,7 @@ pub mod engine;
 pub mod layout;
 pub mod math;
 pub mod model;
+pub mod monitor;
 pub mod record;
 pub mod registry;
 pub mod scenario;

@@ -47,6 +47,9 @@ pub struct Parameter {
     pub kind: Kind,
     /// The value where the key is missing, as TOML, or in words where nothing takes its place
     /// (`no limit`); `None` if the key is required.
+    ///
+    /// Two sorts of words say how two keys of a table go together: `required without x`, where one
+    /// of this key and `x` has to be there but not both; `in place of x`, where not both may be.
     pub default: Option<&'static str>,
     /// The valid range, in words: `above 0`; empty if there is no limit.
     pub range: &'static str,
@@ -163,6 +166,16 @@ fn describe_in_full<C: Facts>(text: &mut String, entry: &Entry<C>) {
 }
 
 impl Parameter {
+    /// Whether the key has to be there: always, or where no other stands in its place.
+    pub fn is_required(&self) -> bool {
+        self.default.is_none() || self.unless().is_some()
+    }
+
+    /// The key that may stand in the place of this one, one of the two being required.
+    fn unless(&self) -> Option<&'static str> {
+        self.default?.strip_prefix("required without ")
+    }
+
     /// The values it takes, in words: kind and range.
     pub fn values(&self) -> String {
         let kind = self.kind.describe();

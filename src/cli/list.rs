@@ -4,9 +4,10 @@ use clap::ValueEnum;
 
 use super::common::{Exit, Failed, print};
 use crate::model::oblot::{algorithms, faults, schedulers, starts};
+use crate::monitor::oblot::MONITORS;
 use crate::registry;
 
-/// Lists what a scenario may name: algorithms, schedulers, faults and starts.
+/// Lists what a scenario may name: algorithms, schedulers, faults, starts and monitors.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,6 +31,7 @@ enum What {
     Schedulers,
     Faults,
     Starts,
+    Monitors,
 }
 
 impl What {
@@ -39,6 +41,7 @@ impl What {
             What::Schedulers => "schedulers",
             What::Faults => "faults",
             What::Starts => "starts",
+            What::Monitors => "monitors",
         }
     }
 
@@ -48,6 +51,7 @@ impl What {
             What::Schedulers => registry::describe(schedulers::SCHEDULERS, long),
             What::Faults => registry::describe(faults::FAULTS, long),
             What::Starts => registry::describe(starts::STARTS, long),
+            What::Monitors => registry::describe(MONITORS, long),
         }
     }
 
@@ -57,6 +61,7 @@ impl What {
             What::Schedulers => registry::to_json(schedulers::SCHEDULERS),
             What::Faults => registry::to_json(faults::FAULTS),
             What::Starts => registry::to_json(starts::STARTS),
+            What::Monitors => registry::to_json(MONITORS),
         }
     }
 }

@@ -25,6 +25,8 @@ use super::tree::{Node, Table, Value};
 pub struct Document {
     source: Source,
     root: Node,
+    /// The folder of the file; empty where there is none.
+    folder: path::PathBuf,
     ledger: RefCell<Ledger>,
 }
 
@@ -38,27 +40,19 @@ impl Document {
     pub fn read(path: impl AsRef<path::Path>) -> Result<Self, ScenarioError> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let unreadable = |message: String| {
+        let bytes = read_file(path).map_err(|Unreadable { message, nearest }| {
             ScenarioError::new(ErrorKind::Unreadable, &Source::new(&name, ""), message)
-        };
-        if path.is_dir() {
-            return Err(unreadable("expected a file, found a directory".to_owned()));
-        }
-        let bytes = fs::read(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => {
-                unreadable("no such file".to_owned()).near(neighbour(path).as_deref())
-            }
-            io::ErrorKind::PermissionDenied => unreadable("permission denied".to_owned()),
-            _ => unreadable(format!("cannot be read: {error}")),
+                .near(nearest.as_deref())
         })?;
-        match String::from_utf8(bytes) {
-            Ok(text) => Self::parse(&name, &text),
-            Err(error) => Err(not_utf8(
-                &name,
-                error.as_bytes(),
-                error.utf8_error().valid_up_to(),
-            )),
-        }
+        let mut document = match String::from_utf8(bytes) {
+            Ok(text) => Self::parse(&name, &text)?,
+            Err(error) => {
+                let valid = error.utf8_error().valid_up_to();
+                return Err(not_utf8(&name, error.as_bytes(), valid));
+            }
+        };
+        document.folder = path.parent().unwrap_or(path::Path::new("")).to_owned();
+        Ok(document)
     }
 
     /// Reads TOML from a text; `name` stands for the file in errors.
@@ -83,6 +77,7 @@ impl Document {
         Ok(Self {
             source,
             root,
+            folder: path::PathBuf::new(),
             ledger: RefCell::default(),
         })
     }
@@ -164,6 +159,12 @@ impl Document {
         &self.source.text
     }
 
+    /// The folder that paths in the scenario are relative to: that of its file, or the present
+    /// one.
+    pub(crate) fn folder(&self) -> &path::Path {
+        &self.folder
+    }
+
     pub(crate) fn source(&self) -> &Source {
         &self.source
     }
@@ -231,6 +232,31 @@ fn descend<'n>(root: &'n mut Node, path: &Path, place: &Place) -> Result<&'n mut
         here = here.then(step.clone());
     }
     Ok(node)
+}
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug)]
+pub(crate) struct Unreadable {
+    /// What is wrong, in words.
+    pub(crate) message: String,
+    /// The nearest file beside one that does not exist.
+    pub(crate) nearest: Option<String>,
+}
+
+/// Reads a file.
+pub(crate) fn read_file(path: &path::Path) -> Result<Vec<u8>, Unreadable> {
+    let unreadable = |message: &str, nearest| Unreadable {
+        message: message.to_owned(),
+        nearest,
+    };
+    if path.is_dir() {
+        return Err(unreadable("expected a file, found a directory", None));
+    }
+    fs::read(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => unreadable("no such file", neighbour(path)),
+        io::ErrorKind::PermissionDenied => unreadable("permission denied", None),
+        _ => unreadable(&format!("cannot be read: {error}"), None),
+    })
 }
 
 /// The file in the same directory whose name is nearest.

@@ -91,6 +91,7 @@
 mod document;
 mod error;
 mod field;
+mod files;
 mod ledger;
 mod lists;
 mod nearest;
@@ -106,6 +107,7 @@ mod tree;
 mod words;
 
 pub use document::Document;
+pub(crate) use document::read_file;
 #[cfg(feature = "native")]
 pub use error::Snippet;
 pub use error::{ErrorKind, ScenarioError};
@@ -118,4 +120,5 @@ pub use resolved::Resolved;
 pub use section::Section;
 pub use seed::{AnySeed, Seed, SmallSeed};
 pub use tree::Node;
+pub(crate) use words::one_of;
 pub use words::{Choice, OneOf, Text, Truth, Word};

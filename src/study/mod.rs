@@ -16,6 +16,7 @@
 //! ```
 
 mod expect;
+mod keeping;
 mod recording;
 mod replay;
 mod run;
@@ -33,7 +34,7 @@ use crate::record::{Record, RecordError};
 use crate::registry::Entry;
 use crate::scenario::{Document, ScenarioError, Section};
 
-pub use expect::Expectations;
+pub use expect::{Bound, Exactly, Expectations};
 pub use replay::Replayed;
 pub use run::{RunOptions, RunReport};
 pub use verify::{Difference, Verified};
@@ -126,7 +127,7 @@ impl Study {
         let model = root.entry("model", MODELS).required()?;
         let subject = (model.build)(&root)?;
         let record = read_record(&root)?;
-        let expect = Expectations::read(&root)?;
+        let expect = Expectations::read(&root, subject.monitors(), subject.figures())?;
         root.finish()?;
         let resolved = document.resolved();
         let json = resolved.to_json();

@@ -14,7 +14,7 @@ use formicary::model::oblot::faults::FAULTS;
 use formicary::model::oblot::schedulers::SCHEDULERS;
 use formicary::model::oblot::starts::STARTS;
 use formicary::record::FORMATS;
-use formicary::registry::Entry;
+use formicary::registry::{Entry, Kind, Parameter};
 use formicary::scenario::Document;
 use formicary::study::Study;
 
@@ -78,6 +78,26 @@ fn has_row(text: &str, key: &str) -> bool {
     first_cells.any(|cell| cell.split(", ").any(|word| word == name))
 }
 
+/// The row of a key in its table.
+fn row(parameter: &Parameter) -> String {
+    let Parameter {
+        name,
+        default,
+        summary,
+        ..
+    } = parameter;
+    // Words stand in quotes, because a bar would end the cell.
+    let values = match parameter.kind {
+        Kind::Word(words) => {
+            let quoted = words.iter().map(|word| format!("`\"{word}\"`"));
+            quoted.collect::<Vec<_>>().join(", ")
+        }
+        _ => parameter.values(),
+    };
+    let default = default.unwrap_or("required");
+    format!("| `{name}` | {values} | {default} | {summary} |\n")
+}
+
 fn check_entries<C>(text: &str, title: &str, entries: &[Entry<C>]) {
     let registry = chapter(text, &format!("### {title}"));
     let documented = registry.lines().filter(|line| line.starts_with("#### "));
@@ -96,14 +116,7 @@ fn check_entries<C>(text: &str, title: &str, entries: &[Entry<C>]) {
             entry.help
         );
         for parameter in entry.parameters {
-            let kind = parameter.values();
-            let row = format!(
-                "| `{}` | {} | {} | {} |\n",
-                parameter.name,
-                kind.trim_end(),
-                parameter.default.unwrap_or("required"),
-                parameter.summary
-            );
+            let row = row(parameter);
             assert!(
                 text.contains(&row),
                 "{SCENARIO} lacks, at {}: {row}",

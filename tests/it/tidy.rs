@@ -299,7 +299,7 @@ const ROBOTS: usize = 2;
 
 /// The required parameters of an entry, as TOML.
 fn required<C>(entry: &Entry<C>) -> String {
-    let required = entry.parameters.iter().filter(|p| p.default.is_none());
+    let required = entry.parameters.iter().filter(|p| p.is_required());
     let lines = required.map(|parameter| {
         let value = match parameter.kind {
             Kind::Points => "[[0.0, 0.0], [1.0, 1.0]]",
@@ -324,7 +324,7 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     let mut troubles = Vec::new();
     let mut keep = |result: Result<(), String>| troubles.extend(result.err());
     for entry in algorithms::ALGORITHMS {
-        let context = algorithms::Context::new(ROBOTS, 1e-5);
+        let context = algorithms::Context::new(5, None, ROBOTS);
         let build = |section: &Section<'_>| (entry.build.build)(section, context).map(drop);
         keep(check_parameters(entry, &required(entry), build));
     }

@@ -21,6 +21,7 @@ pub mod census;
 pub mod directive;
 pub mod faults;
 pub mod frames;
+pub mod geometry;
 mod intent;
 mod light;
 pub mod measure;

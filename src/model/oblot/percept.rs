@@ -79,6 +79,38 @@ impl Percept {
         }
     }
 
+    /// The plain global view of robot `me`, which sees those of `candidates` that are at a distance
+    /// of at most `radius`. Everybody so near has to be a candidate, once.
+    #[must_use]
+    pub(super) fn among(snapshot: Snapshot, me: u32, radius: f64, candidates: &[u32]) -> Self {
+        let plain = Percept::new(snapshot, me, None);
+        let Snapshot { table, time } = &plain.snapshot;
+        let here = plain.here;
+        let mut robots = Vec::with_capacity(16);
+        for &id in candidates {
+            let id = id as usize;
+            let position = table.position(id, *time);
+            if within(here.x - position.x, here.y - position.y, radius) {
+                robots.push(Seen {
+                    id,
+                    position,
+                    appearance: table.appearance(id),
+                    robots: 1,
+                    place: position,
+                });
+            }
+        }
+        robots.sort_unstable_by_key(|seen| seen.id);
+        Percept {
+            view: View::List(Arc::new(Picture {
+                robots,
+                frame: None,
+                tie: Tie::First,
+            })),
+            ..plain
+        }
+    }
+
     /// The same instant, with this picture in the place of what is seen. The looking robot has to
     /// be in it, and the robots have to be in the order of their ids.
     #[must_use]
@@ -119,6 +151,12 @@ impl Percept {
         self.me
     }
 
+    /// How long a length of 1 appears to the robot. All robots share one unit of length.
+    #[must_use]
+    pub fn scale(&self) -> f64 {
+        1.0
+    }
+
     /// The instant of the Look.
     #[must_use]
     pub fn time(&self) -> f64 {
@@ -130,16 +168,6 @@ impl Percept {
     #[must_use]
     pub(super) fn world(&self) -> &Snapshot {
         &self.snapshot
-    }
-
-    /// How many units of this percept make one unit of the scenario. Lengths that a scenario
-    /// gives to an algorithm have to be multiplied with it.
-    #[must_use]
-    pub fn scale(&self) -> f64 {
-        match &self.view {
-            View::List(picture) => picture.frame.map_or(1.0, |(frame, _)| frame.scale()),
-            _ => 1.0,
-        }
     }
 
     /// Which of several equally good choices is to be taken.
@@ -189,6 +217,38 @@ impl Percept {
             true
         });
         seen
+    }
+
+    /// The positions of the visible robots that have not crashed, the looking one included, in the
+    /// order of their ids.
+    #[must_use]
+    pub fn live(&self) -> Vec<Point> {
+        let mut live = Vec::with_capacity(self.most());
+        self.visit(|id, position| {
+            if self.appearance(id).is_live() {
+                live.push(position);
+            }
+            true
+        });
+        live
+    }
+
+    /// The visible robots that have not crashed, the looking one included, in the order of their
+    /// ids.
+    #[must_use]
+    pub fn live_robots(&self) -> Vec<Seen> {
+        let mut robots = self.robots();
+        robots.retain(|robot| robot.appearance.is_live());
+        robots
+    }
+
+    /// How much room to make for what is visible: all of it where everything is.
+    fn most(&self) -> usize {
+        match &self.view {
+            View::All => self.snapshot.table.len(),
+            View::Disc(_) => 0,
+            View::List(picture) => picture.robots.len(),
+        }
     }
 
     /// What is seen of a visible robot besides its position.

@@ -15,8 +15,9 @@ use super::requirements::{Given, Requirements};
 use super::robot::Quirks;
 use super::schedulers::{Activation, Law, SCHEDULERS, Schedule, Synchrony};
 use super::senses::Senses;
-use super::starts::{STARTS, Start};
+use super::starts::{self, Placed, StartDice};
 use super::visibility::Sight;
+use crate::dice::Numpy;
 use crate::math::power_of_ten_inverse;
 use crate::scenario::{ScenarioError, Section, Seed};
 
@@ -27,7 +28,7 @@ pub struct Scenario {
     numpy: bool,
     crash_on_panic: bool,
     algorithm: Arc<dyn Algorithm>,
-    start: Box<dyn Start>,
+    start: Placed,
     speeds: Vec<f64>,
     precision: u32,
     sight: Sight,
@@ -81,15 +82,16 @@ impl Scenario {
         let quirks = tables::quirks(&swarm)?;
         let sight = tables::sight(&root.table("visibility")?, epsilon)?;
         let context = Context {
-            epsilon,
-            radius: sight.radius,
-            robots,
             quirks,
+            ..Context::new(precision, sight.radius, robots)
         };
         let entry = swarm.entry("algorithm", ALGORITHMS).required()?;
         let algorithm = (entry.build.build)(&swarm, context)?;
-        let start = swarm.entry("start", STARTS).or("uniform")?;
-        let start = (start.build)(&swarm, robots)?;
+        let start_dice = match &seed {
+            Seed::Small(seed) if !numpy => StartDice::own(*seed),
+            seed => StartDice::numpy(generator(seed)),
+        };
+        let start = starts::read(&swarm, robots, start_dice)?;
         let speeds = tables::speeds(&swarm, robots)?;
         let palette = algorithm.palette();
         let (light_model, lights) = tables::lights(&root.table("lights")?, palette, robots)?;
@@ -197,7 +199,13 @@ impl Scenario {
         power_of_ten_inverse(self.precision)
     }
 
-    /// How far the robots see.
+    /// How far robots see; `None` where they see everything.
+    #[must_use]
+    pub fn radius(&self) -> Option<f64> {
+        self.sight.radius
+    }
+
+    /// How far the robots see, and what hides from them.
     #[must_use]
     pub fn sight(&self) -> Sight {
         self.sight
@@ -229,6 +237,15 @@ const MOST_DIGITS: u32 = 30;
 
 /// Ids are the numbers of the heap's 32-bit integers, and nobody simulates more.
 const MOST_ROBOTS: usize = 10_000_000;
+
+/// Numpy's generator for a seed.
+fn generator(seed: &Seed) -> Numpy {
+    match seed {
+        Seed::Small(seed) => Numpy::from_seed(*seed),
+        // A seed consists of decimal digits, which is all that is asked for here.
+        Seed::Large(digits) => Numpy::from_decimal(digits).unwrap_or(Numpy::from_seed(0)),
+    }
+}
 
 /// Numpy's dice are shared, and drawn from in the order of the events.
 fn check_shared_dice(scheduler: &Section<'_>, schedule: &Schedule) -> Result<(), ScenarioError> {

@@ -4,7 +4,6 @@ mod obstruction;
 
 use super::directive::Tie;
 use super::percept::{Percept, Seen};
-use super::positions::Snapshot;
 use super::{Oblot, Request};
 use crate::model::Answer;
 
@@ -23,11 +22,10 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// What a robot sees of the world at one instant.
+    /// What a robot sees of those within the radius.
     #[must_use]
-    pub fn view(&self, snapshot: Snapshot, me: u32) -> Percept {
-        let all_visible = snapshot.table.vanished() == 0;
-        let percept = Percept::new(snapshot, me, self.radius);
+    pub fn view(&self, percept: Percept) -> Percept {
+        let all_visible = percept.world().table.vanished() == 0;
         if self.nearest.is_none() && self.obstruction.is_none() && all_visible {
             return percept;
         }

@@ -90,6 +90,12 @@ fn swarm(config: &ReferenceConfig) -> Value {
         swarm["width"] = json!(width);
         swarm["height"] = json!(height);
     }
+    // Where only one of them is set, the original takes neither.
+    if let ("Spreading", Some(width), Some(height)) =
+        (config.algorithm.as_str(), config.width, config.height)
+    {
+        swarm["world"] = json!([width, height]);
+    }
     swarm
 }
 

@@ -34,25 +34,21 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
 /// The algorithm of the centre of gravity.
 #[derive(Clone, Copy, Debug)]
 pub struct Gathering {
-    epsilon: f64,
-    /// Whether crashed robots count in the mean.
-    mean_of_all: bool,
+    context: Context,
 }
 
 impl Gathering {
-    /// With the precision of a run.
+    /// With what holds for a run.
     #[must_use]
     pub fn new(context: Context) -> Self {
-        Gathering {
-            epsilon: context.epsilon,
-            mean_of_all: context.quirks.mean_of_all,
-        }
+        Gathering { context }
     }
 }
 
 impl Algorithm for Gathering {
     fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
-        let all = self.mean_of_all;
+        // Whether crashed robots count in the mean.
+        let all = self.context.quirks.mean_of_all;
         let live = |id| percept.appearance(id).is_live();
         // Left to right, in the order of the ids: the order of a sum decides its last bits.
         let (mut x, mut y, mut count) = (0.0, 0.0, 0.0);
@@ -65,7 +61,7 @@ impl Algorithm for Gathering {
             true
         });
         let target = Point::new(x / count, y / count);
-        let epsilon = self.epsilon * percept.scale();
+        let epsilon = self.context.epsilon * percept.scale();
         let done = percept.visit(|id, position| {
             !live(id) || within(target.x - position.x, target.y - position.y, epsilon)
         });

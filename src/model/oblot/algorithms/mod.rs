@@ -3,28 +3,46 @@
 //! An algorithm is a pure function of what the robot perceives and, if it draws, of the robot's
 //! own dice. It cannot keep anything between two cycles: [`Algorithm::compute`] takes `&self`.
 
+mod circle_formation;
 mod gathering;
+mod go_to_center;
+mod pattern_formation;
+mod sec;
+mod spreading;
+#[cfg(test)]
+mod tests;
+mod two_task;
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::percept::Percept;
+use super::geometry::{Ruler, sum};
+use super::percept::{Percept, Seen};
 use super::requirements::Requirements;
 use super::robot::Quirks;
 use super::{Intent, Light, Oblot};
 use crate::dice::{Dice, Die, Purpose};
+use crate::math::{Point, power_of_ten_inverse};
 use crate::model::{Failure, SharedDice};
 use crate::registry::{Entry, Facts};
 use crate::scenario::{ScenarioError, Section};
 
+pub use circle_formation::CircleFormation;
 pub use gathering::Gathering;
+pub use go_to_center::GoToCenter;
+pub use pattern_formation::PatternFormation;
+pub use sec::Sec;
+pub use spreading::Spreading;
+pub use two_task::TwoTask;
 
 /// What holds for the whole run and every algorithm may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// Points closer than this are one.
+    /// How many decimal places count.
+    pub precision: u32,
+    /// Points closer than this are one: 10 to the power of minus the precision.
     pub epsilon: f64,
-    /// How far robots see; `None` sees everything.
+    /// How far robots see; `None` where they see everything.
     pub radius: Option<f64>,
     /// How many robots there are.
     pub robots: usize,
@@ -33,15 +51,22 @@ pub struct Context {
 }
 
 impl Context {
-    /// So many robots that see everything, with this precision.
+    /// The context of a run with so many decimal places, in which so many robots see so far.
     #[must_use]
-    pub fn new(robots: usize, epsilon: f64) -> Self {
+    pub fn new(precision: u32, radius: Option<f64>, robots: usize) -> Self {
         Context {
-            epsilon,
-            radius: None,
+            precision,
+            epsilon: power_of_ten_inverse(precision),
+            radius,
             robots,
             quirks: Quirks::ALL,
         }
+    }
+
+    /// How exactly the robot measures that has this percept.
+    #[must_use]
+    pub fn ruler(&self, percept: &Percept) -> Ruler {
+        Ruler::new(self.precision, self.epsilon, percept.scale())
     }
 }
 
@@ -54,7 +79,8 @@ pub trait Algorithm: Debug + Send + Sync {
     /// A [`Failure`] where the algorithm cannot decide. A panic has the same effect.
     fn compute(&self, percept: &Percept, dice: &mut AlgorithmDice<'_>) -> Result<Intent, Failure>;
 
-    /// Whether no decision depends on a draw. Only then can a run be found stalled.
+    /// Whether what the algorithm decides never depends on a draw. Only then can a run be found
+    /// stalled. (An algorithm may draw all the same, to decide faster.)
     fn is_deterministic(&self) -> bool {
         true
     }
@@ -64,6 +90,27 @@ pub trait Algorithm: Debug + Send + Sync {
     fn palette(&self) -> &'static [Light] {
         &[]
     }
+
+    /// The algorithm that one robot gets for the whole run, where they do not all compute the same.
+    /// Asked before the run, in the order of the ids.
+    fn assign(&self, dice: &mut AlgorithmDice<'_>) -> Option<Arc<dyn Algorithm>> {
+        let _ = dice;
+        None
+    }
+}
+
+/// The mean of the robots' positions.
+///
+/// The position of a robot that has not been activated yet is one of Python's floats in the original
+/// simulator, that of any other robot is one of numpy's.
+fn centre_of_gravity(robots: &[Seen]) -> Point {
+    let mean = |coordinate: fn(Point) -> f64| {
+        let numbers = robots
+            .iter()
+            .map(|robot| (coordinate(robot.position), robot.appearance.has_looked()));
+        sum::python(numbers) / robots.len() as f64
+    };
+    Point::new(mean(|point| point.x), mean(|point| point.y))
 }
 
 /// The robot's dice, as its algorithm sees them.
@@ -74,7 +121,7 @@ pub struct AlgorithmDice<'a> {
 }
 
 impl<'a> AlgorithmDice<'a> {
-    /// The dice of a robot, for its algorithm.
+    /// The dice of a robot, and the run's shared dice where it has them.
     pub(super) fn new(dice: &'a mut Dice, shared: &'a mut SharedDice) -> Self {
         AlgorithmDice { dice, shared }
     }
@@ -89,7 +136,15 @@ impl<'a> AlgorithmDice<'a> {
 pub type BuildAlgorithm = fn(&Section<'_>, Context) -> Result<Arc<dyn Algorithm>, ScenarioError>;
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
-pub static ALGORITHMS: &[Entry<Maker>] = &[gathering::ENTRY];
+pub static ALGORITHMS: &[Entry<Maker>] = &[
+    circle_formation::ENTRY,
+    gathering::ENTRY,
+    go_to_center::ENTRY,
+    pattern_formation::ENTRY,
+    sec::ENTRY,
+    spreading::ENTRY,
+    two_task::ENTRY,
+];
 
 /// How an algorithm is made, and what it needs.
 #[derive(Clone, Copy, Debug)]

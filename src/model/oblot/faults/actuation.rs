@@ -93,16 +93,9 @@ pub(super) fn refuse_others(
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Error {
     Invert,
-    Rotate {
-        sine: f64,
-        cosine: f64,
-    },
-    Overshoot {
-        factor: f64,
-    },
-    Random {
-        deviation: f64,
-    },
+    Rotate { sine: f64, cosine: f64 },
+    Overshoot { factor: f64 },
+    Random { deviation: f64 },
 }
 
 impl Error {

@@ -55,11 +55,7 @@ pub(super) fn wandering(robot: &Afflicted<'_>, reach: Option<f64>) -> Affliction
 }
 
 impl Fault for Byzantine {
-    fn afflict(
-        &self,
-        robot: &Afflicted<'_>,
-        _: &mut FaultDice<'_>,
-    ) -> (&'static str, Affliction) {
+    fn afflict(&self, robot: &Afflicted<'_>, _: &mut FaultDice<'_>) -> (&'static str, Affliction) {
         (ENTRY.name, wandering(robot, self.reach))
     }
 }

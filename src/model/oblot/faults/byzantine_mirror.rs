@@ -1,9 +1,7 @@
 //! Byzantine robots that do the opposite.
 
 use super::adversary::{REACH, at_most, byzantine, centroid_of_others, head_for, mirrored};
-use super::{
-    Afflicted, Affliction, Attempt, BuildFault, Fault, FaultDice, Rule, Sensing, Verdict,
-};
+use super::{Afflicted, Affliction, Attempt, BuildFault, Fault, FaultDice, Rule, Sensing, Verdict};
 use crate::model::oblot::percept::Percept;
 use crate::registry::{Entry, Kind, Parameter};
 

@@ -44,11 +44,7 @@ struct End {
 }
 
 impl Fault for Split {
-    fn afflict(
-        &self,
-        robot: &Afflicted<'_>,
-        _: &mut FaultDice<'_>,
-    ) -> (&'static str, Affliction) {
+    fn afflict(&self, robot: &Afflicted<'_>, _: &mut FaultDice<'_>) -> (&'static str, Affliction) {
         let mut accomplices = robot.all.to_vec();
         accomplices.sort_unstable();
         let end = End {

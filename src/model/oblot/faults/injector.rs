@@ -48,7 +48,11 @@ impl FaultInjector {
         }
     }
 
-    pub(in crate::model::oblot) fn answer(&mut self, request: Request, shared: &mut SharedDice) -> Answer<Oblot> {
+    pub(in crate::model::oblot) fn answer(
+        &mut self,
+        request: Request,
+        shared: &mut SharedDice,
+    ) -> Answer<Oblot> {
         Answer::Reply(match request {
             Request::JudgeLook { robot, percept } => {
                 let judge = |judged: &mut Judged| judged.judge_look(&percept, shared);

@@ -64,7 +64,13 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
 };
 
 const EFFECTS: &[&str] = &[
-    "omission", "stop", "sensing", "invert", "rotate", "overshoot", "random",
+    "omission",
+    "stop",
+    "sensing",
+    "invert",
+    "rotate",
+    "overshoot",
+    "random",
 ];
 
 fn build(section: &Section<'_>) -> Result<Box<dyn Fault>, ScenarioError> {

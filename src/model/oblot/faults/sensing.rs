@@ -77,9 +77,9 @@ impl Rule for Dim {
         percept.visit(|id, position| {
             if id != percept.me() {
                 let lost = self.loss > 0.0 && dice.die().unit() < self.loss;
-                let beyond = self
-                    .radius
-                    .is_some_and(|radius| !within(here.x - position.x, here.y - position.y, radius));
+                let beyond = self.radius.is_some_and(|radius| {
+                    !within(here.x - position.x, here.y - position.y, radius)
+                });
                 if lost || beyond {
                     missed.push(id as u32);
                 }

@@ -5,7 +5,7 @@ use crate::dice::Draw;
 use crate::math::Point;
 use crate::model::oblot::Light;
 use crate::registry::{Entry, Kind, Parameter};
-use crate::scenario::{ScenarioError, Section, Word};
+use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<BuildFault> = Entry {
     name: "transient",

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::healthy::Healthy;
-use super::{Scenario, Who};
-use crate::dice::{Dice, Draw, Numpy, Purpose, Touched};
+use super::{Scenario, Who, generator};
+use crate::dice::{Dice, Draw, Purpose, Touched};
 use crate::math::Point;
-use crate::model::oblot::algorithms::Controller;
+use crate::model::oblot::algorithms::{Algorithm, AlgorithmDice, Controller};
 use crate::model::oblot::census::{Census, CensusSetup, MemberSetup};
 use crate::model::oblot::directive::{Payload, Transient};
 use crate::model::oblot::faults::{
@@ -15,7 +15,7 @@ use crate::model::oblot::faults::{
 use crate::model::oblot::positions::{PositionTracker, Table};
 use crate::model::oblot::robot::{Robot, Rules, Setup};
 use crate::model::oblot::schedulers::{Activation, Oracle};
-use crate::model::oblot::starts::StartDice;
+use crate::model::oblot::starts::Placed;
 use crate::model::oblot::visibility::Visibility;
 use crate::model::oblot::{FAULTS, Kind, Oblot, POSITIONS, Part, VISIBILITY};
 use crate::model::{Condition, Extras, Limits, Plan, SharedDice, Target, Wake};
@@ -39,24 +39,40 @@ impl Afflictions {
     }
 }
 
+/// What a robot computes, and its dice.
+struct Mind {
+    algorithm: Arc<dyn Algorithm>,
+    dice: Dice,
+}
+
 impl Scenario {
     /// Everything a run starts from. The same scenario gives the same plan each time.
     #[must_use]
     pub fn plan(&self, extras: Extras) -> Plan<Oblot> {
         // The order of these draws is that of the original simulator, where all come from one
         // generator: who is faulty, then the first activations. Positions have their own.
-        let mut drawn = Vec::new();
-        let positions = self.place(&mut drawn);
+        let Placed {
+            positions,
+            mut drawn,
+        } = self.start.clone();
         let mut shared = self.shared_dice();
+        let minds = self.assign(&mut shared);
         let afflictions = self.afflict(&mut shared, &mut drawn);
+        let algorithms = minds
+            .iter()
+            .map(|mind| Arc::clone(&mind.algorithm))
+            .collect();
         let rules = Arc::new(self.rules(extras));
         let mut robots: Vec<Robot> = (0u32..)
             .zip(positions)
+            .zip(minds)
             .zip(&afflictions)
-            .map(|((id, position), afflictions)| self.robot(id, position, afflictions, &rules))
+            .map(|(((id, position), mind), afflictions)| {
+                self.robot(id, position, mind, afflictions, &rules)
+            })
             .collect();
         let mut director = self.census(&robots, &afflictions, drawn);
-        let mut first = self.first_events(&mut robots, &mut director, &mut shared);
+        let mut first = self.first_events(&mut robots, &mut director, algorithms, &mut shared);
         first.extend(crashes(&afflictions));
         first.extend(transients(&afflictions));
         if self.visualize.is_finite() {
@@ -95,6 +111,7 @@ impl Scenario {
         &self,
         robots: &mut [Robot],
         census: &mut Census,
+        algorithms: Vec<Arc<dyn Algorithm>>,
         shared: &mut SharedDice,
     ) -> Vec<Wake<Oblot>> {
         if self.schedule.activation == Activation::Clocks {
@@ -109,7 +126,7 @@ impl Scenario {
             .filter(|robot| !robot.appearance().is_live());
         let mut first: Vec<_> = crashed.map(|robot| robot.first_event(0.0)).collect();
         let oracle = Oracle {
-            algorithms: vec![Arc::clone(&self.algorithm); self.robots()],
+            algorithms,
             sight: self.sight,
             senses: self.senses,
         };
@@ -134,16 +151,8 @@ impl Scenario {
         }
     }
 
-    fn numpy(&self) -> Numpy {
-        match &self.seed {
-            Seed::Small(seed) => Numpy::from_seed(*seed),
-            // A seed consists of decimal digits, which is all that is asked for here.
-            Seed::Large(digits) => Numpy::from_decimal(digits).unwrap_or(Numpy::from_seed(0)),
-        }
-    }
-
     fn shared_dice(&self) -> SharedDice {
-        self.numpy.then(|| Box::new(self.numpy()))
+        self.numpy.then(|| Box::new(generator(&self.seed)))
     }
 
     fn dice(&self, id: u32) -> Dice {
@@ -153,31 +162,30 @@ impl Scenario {
         }
     }
 
-    /// Where the robots start; notes which dice were drawn from.
-    fn place(&self, drawn: &mut Vec<Touched>) -> Vec<Point> {
-        let robots = self.robots();
-        let mut dice = if self.numpy {
-            StartDice::Numpy(self.numpy())
-        } else {
-            StartDice::Own((0..robots as u32).map(|id| self.dice(id)).collect())
+    /// What each robot computes, and the dice it goes on drawing from.
+    fn assign(&self, shared: &mut SharedDice) -> Vec<Mind> {
+        let mind = |id| {
+            let mut dice = self.dice(id);
+            let own = self
+                .algorithm
+                .assign(&mut AlgorithmDice::new(&mut dice, shared));
+            let algorithm = own.unwrap_or_else(|| Arc::clone(&self.algorithm));
+            Mind { algorithm, dice }
         };
-        let positions = self.start.place(robots, &mut dice);
-        if let StartDice::Own(dice) = dice {
-            drawn.extend(dice.iter().flat_map(Dice::touched));
-        }
-        positions
+        (0..self.robots() as u32).map(mind).collect()
     }
 
     fn robot(
         &self,
         id: u32,
         position: Point,
+        mind: Mind,
         afflictions: &Afflictions,
         rules: &Arc<Rules>,
     ) -> Robot {
         let setup = Setup {
             rules: Arc::clone(rules),
-            controller: Controller::BuiltIn(Arc::clone(&self.algorithm)),
+            controller: Controller::BuiltIn(mind.algorithm),
             judged: afflictions.has(|affliction| affliction.rule.is_some()),
             crashed: afflictions.has(|affliction| affliction.crashed),
             flaws: Flaws::of(&afflictions.faults),
@@ -186,7 +194,7 @@ impl Scenario {
             wait: self.schedule.waits[id as usize],
             position,
             light: self.lights.get(id as usize).copied(),
-            dice: self.dice(id),
+            dice: mind.dice,
         };
         Robot::new(id, setup)
     }
@@ -274,7 +282,7 @@ impl Scenario {
             0.0
         };
         let table = Table::new(&seen.collect::<Vec<_>>(), early);
-        let tracker = PositionTracker::new(table, self.visualize, frames);
+        let tracker = PositionTracker::new(table, self.sight.radius, self.visualize, frames);
         let judged = afflictions.into_iter().map(|Afflictions { faults, dice }| {
             let rules = faults.into_iter().filter_map(|(_, fault)| fault.rule);
             Some((rules.collect(), *dice?))

@@ -6,6 +6,7 @@ use crate::dice::Dice;
 use crate::math::Point;
 use crate::model::oblot::algorithms::{Algorithm, AlgorithmDice};
 use crate::model::oblot::census::Census;
+use crate::model::oblot::percept::Percept;
 use crate::model::oblot::positions::{Snapshot, Table};
 use crate::model::oblot::senses::Senses;
 use crate::model::oblot::visibility::Sight;
@@ -30,7 +31,9 @@ impl Oracle {
     #[must_use]
     pub fn intent(&self, robot: u32, census: &Census, now: f64) -> Option<Intent> {
         let table = Arc::new(Table::new(&census.standing(), self.senses.epsilon));
-        let seen = self.sight.view(Snapshot { table, time: now }, robot);
+        let snapshot = Snapshot { table, time: now };
+        let seen = Percept::new(snapshot, robot, self.sight.radius);
+        let seen = self.sight.view(seen);
         let mut dice = Dice::new(0, robot);
         let percept = self
             .senses
