@@ -22,6 +22,7 @@ const FLOORS: &[&[&str]] = &[
     &["engine"],
     &["controller", "monitor", "record"],
     &["study"],
+    &["theory"],
     &["store"],
     &["plot", "stats", "sweep"],
     &["serve"],
