@@ -13,6 +13,7 @@ mod cli;
 mod compare;
 mod digests;
 mod docs;
+mod patterns;
 mod regressions;
 mod replay;
 mod starts;
