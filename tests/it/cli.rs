@@ -73,7 +73,8 @@ fn list_shows_the_registries() {
 fn list_as_json_holds_every_entry_with_its_parameters() {
     let all = say(["list", "--json"]).code(0).json();
     let keys: Vec<_> = all.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["algorithms", "schedulers", "faults", "starts"]);
+    let expected = ["algorithms", "schedulers", "faults", "starts", "monitors"];
+    assert_eq!(keys, expected);
     for entry in all
         .as_object()
         .unwrap()
@@ -164,6 +165,7 @@ fn run_as_json_prints_one_object_and_nothing_else() {
             ("robots", json!(5)),
             ("terminated", json!(5)),
             ("crashed", json!(0)),
+            ("monitors", json!({})),
             ("expected", json!(true)),
             ("disappointments", json!([])),
             ("record", Value::Null),

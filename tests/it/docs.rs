@@ -13,6 +13,7 @@ use formicary::model::oblot::algorithms::ALGORITHMS;
 use formicary::model::oblot::faults::FAULTS;
 use formicary::model::oblot::schedulers::SCHEDULERS;
 use formicary::model::oblot::starts::STARTS;
+use formicary::monitor::oblot::{COMMON, MONITORS};
 use formicary::record::FORMATS;
 use formicary::registry::Entry;
 use formicary::scenario::Document;
@@ -20,6 +21,7 @@ use formicary::study::Study;
 
 const SCENARIO: &str = "docs/scenario.md";
 const RECORD: &str = "docs/record.md";
+const MONITORING: &str = "docs/monitors.md";
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -96,7 +98,8 @@ fn check_entries<C>(text: &str, title: &str, entries: &[Entry<C>]) {
             entry.help
         );
         for parameter in entry.parameters {
-            let kind = parameter.values();
+            // A bar would end the cell.
+            let kind = parameter.values().replace('|', "\\|");
             let row = format!(
                 "| `{}` | {} | {} | {} |\n",
                 parameter.name,
@@ -120,6 +123,33 @@ fn every_entry_and_parameter_is_documented() {
     check_entries(&text, "Schedulers", SCHEDULERS);
     check_entries(&text, "Faults", FAULTS);
     check_entries(&text, "Starts", STARTS);
+    check_entries(&text, "Monitors", MONITORS);
+    let monitors = chapter(&text, "### `[[monitors]]`");
+    for parameter in COMMON {
+        let known = has_row(monitors, parameter.name);
+        assert!(known, "{SCENARIO} lacks monitors.{}", parameter.name);
+    }
+}
+
+#[test]
+fn every_figure_of_a_monitor_is_documented_with_its_source() {
+    let text = document(MONITORING);
+    for entry in MONITORS {
+        let title = entry.name[..1].to_uppercase() + &entry.name[1..];
+        let section = chapter(&text, &format!("## {title}"));
+        let rows: Vec<_> = section
+            .lines()
+            .filter(|line| line.starts_with("| `"))
+            .collect();
+        for figure in entry.build.figures {
+            let row = format!("| `{}` | {} |", figure.key, figure.summary);
+            assert!(rows.contains(&row.as_str()), "{MONITORING} lacks: {row}");
+        }
+        assert!(
+            section.contains("verdict") || section.contains("**Holds**"),
+            "{title}"
+        );
+    }
 }
 
 /// Between them, these scenarios give every key there is.
@@ -127,13 +157,18 @@ const FULL: [&str; 2] = [
     "model = 'oblot'\nseed = 1\nrng = 'own'\non_panic = 'stop'\n\
      [swarm]\nrobots = 3\nalgorithm = 'gathering'\nspeed = 1.0\n\
      [[faults]]\nkind = 'crash'\ncount = 1\ntime = 1.0\n\
+     [[monitors]]\nkind = 'gathered'\nname = 'one'\nevery = 1.0\n\
      [limits]\ntime = 1.0\nevents = 1\nepochs = 1\n\
      [record]\nfile = 'x.mcap'\n\
-     [expect]\nend = ['time']\ndigest = '00000000000000000000000000000000'\nevents = 1\n",
+     [expect]\nend = ['time']\ndigest = '00000000000000000000000000000000'\nevents = 1\n\
+     holds = ['one']\n\
+     [expect.figures]\ntime = { at_most = 1 }\n",
     "model = 'oblot'\n\
      [swarm]\nrobots = 2\nalgorithm = 'gathering'\nspeeds = [1, 2]\n\
      [scheduler]\nkind = 'fsync'\n\
-     [[faults]]\nkind = 'delay'\nrobots = [1]\n",
+     [[faults]]\nkind = 'delay'\nrobots = [1]\n\
+     [[monitors]]\nkind = 'gathered'\n\
+     [expect]\nfails = ['gathered']\n",
 ];
 
 #[test]
