@@ -78,6 +78,12 @@ pub enum Kind {
     Point,
     /// A list of points `[x, y]`.
     Points,
+    /// A list of lists of whole numbers.
+    WholeLists,
+    /// A table of its own.
+    Table,
+    /// A list of tables.
+    Tables,
 }
 
 impl Kind {
@@ -93,6 +99,9 @@ impl Kind {
             Self::Wholes => "list of whole numbers".to_owned(),
             Self::Point => "point [x, y]".to_owned(),
             Self::Points => "list of points [x, y]".to_owned(),
+            Self::WholeLists => "list of lists of whole numbers".to_owned(),
+            Self::Table => "table".to_owned(),
+            Self::Tables => "list of tables".to_owned(),
         }
     }
 
@@ -110,6 +119,9 @@ impl Kind {
             Self::Wholes => json!({ "type": "array", "items": { "type": "integer" } }),
             Self::Point => point,
             Self::Points => json!({ "type": "array", "items": point }),
+            Self::WholeLists => json!({ "type": "array", "items": Self::Wholes.to_schema() }),
+            Self::Table => json!({ "type": "object" }),
+            Self::Tables => json!({ "type": "array", "items": { "type": "object" } }),
         }
     }
 }

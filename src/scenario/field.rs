@@ -64,6 +64,16 @@ impl Refusal {
         }))
     }
 
+    /// `found` is none of these words, nor anything else that was expected.
+    pub(crate) fn word<const N: usize>(
+        expected: impl Into<String>,
+        found: &Node,
+        words: [&'static str; N],
+    ) -> Self {
+        let near = found.text().and_then(|text| nearest(text, words));
+        Self::new(expected, found).near(near)
+    }
+
     /// The same refusal, naming the nearest valid word.
     pub(crate) fn near(mut self, nearest: Option<&str>) -> Self {
         self.0.nearest = nearest.map(str::to_owned);

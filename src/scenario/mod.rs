@@ -99,6 +99,7 @@ mod numbers;
 mod path;
 mod registered;
 mod resolved;
+mod rows;
 mod section;
 mod seed;
 #[cfg(test)]

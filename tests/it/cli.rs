@@ -73,7 +73,15 @@ fn list_shows_the_registries() {
 fn list_as_json_holds_every_entry_with_its_parameters() {
     let all = say(["list", "--json"]).code(0).json();
     let keys: Vec<_> = all.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["algorithms", "schedulers", "faults", "starts"]);
+    let registries = [
+        "algorithms",
+        "schedulers",
+        "adversaries",
+        "laws",
+        "faults",
+        "starts",
+    ];
+    assert_eq!(keys, registries);
     for entry in all
         .as_object()
         .unwrap()

@@ -11,7 +11,8 @@ use formicary::model::Subject;
 use formicary::model::oblot::Oblot;
 use formicary::model::oblot::algorithms::ALGORITHMS;
 use formicary::model::oblot::faults::FAULTS;
-use formicary::model::oblot::schedulers::SCHEDULERS;
+use formicary::model::oblot::schedulers::adversaries::ADVERSARIES;
+use formicary::model::oblot::schedulers::{LAWS, SCHEDULERS};
 use formicary::model::oblot::starts::STARTS;
 use formicary::record::FORMATS;
 use formicary::registry::{Entry, Kind, Parameter};
@@ -131,12 +132,14 @@ fn every_entry_and_parameter_is_documented() {
     let text = document(SCENARIO);
     check_entries(&text, "Algorithms", ALGORITHMS);
     check_entries(&text, "Schedulers", SCHEDULERS);
+    check_entries(&text, "Adversaries", ADVERSARIES);
+    check_entries(&text, "Laws", LAWS);
     check_entries(&text, "Faults", FAULTS);
     check_entries(&text, "Starts", STARTS);
 }
 
 /// Between them, these scenarios give every key there is.
-const FULL: [&str; 2] = [
+const FULL: [&str; 6] = [
     "model = 'oblot'\nseed = 1\nrng = 'own'\non_panic = 'stop'\n\
      [swarm]\nrobots = 3\nalgorithm = 'gathering'\nspeed = 1.0\n\
      [[faults]]\nkind = 'crash'\ncount = 1\ntime = 1.0\n\
@@ -151,6 +154,23 @@ const FULL: [&str; 2] = [
      [movement]\nrigid = false\ndelta = 1.0\nstop = 'fraction'\n\
      [limits]\nrounds = 1\n\
      [[faults]]\nkind = 'delay'\nrobots = [1]\n",
+    "model = 'oblot'\n\
+     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
+     [scheduler]\nkind = 'k_bounded'\nk = 2\nwait = {law = 'fixed', value = 1}\n\
+     compute = {law = 'uniform', high = 1}\nspeed = {law = 'gamma', mean = 1}\n",
+    "model = 'oblot'\n\
+     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
+     [scheduler]\nkind = 'ssync'\nsubset = 'script'\nrounds = [[0], [1]]\nafter = 'repeat'\n\
+     restricted = true\n",
+    "model = 'oblot'\n\
+     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
+     [scheduler]\nkind = 'sequential'\nadversary = 'lonely'\nvictim = 1\nfairness = 7\n\
+     turn_gap = {law = 'exponential', mean = 1}\n\
+     [limits]\nturns = 9\n",
+    "model = 'oblot'\n\
+     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
+     [scheduler]\nkind = 'script'\nsteps = [{robot = 0, time = 0}, {robot = 1, time = 0}]\n\
+     after = 'repeat'\nperiod = 9\n",
 ];
 
 #[test]

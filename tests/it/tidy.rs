@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use formicary::model::oblot::schedulers::adversaries;
 use formicary::model::oblot::{algorithms, faults, schedulers, starts};
 use formicary::registry::{self, Entry, Kind};
 use formicary::scenario::{Section, check_parameters};
@@ -21,6 +22,7 @@ const FLOORS: &[&[&str]] = &[
     &["engine"],
     &["controller", "monitor", "record"],
     &["study"],
+    &["theory"],
     &["store"],
     &["plot", "stats", "sweep"],
     &["serve"],
@@ -235,7 +237,12 @@ fn registered() -> Vec<(&'static str, Vec<&'static str>)> {
             "algorithm",
             registry::names(algorithms::ALGORITHMS).collect(),
         ),
+        (
+            "adversary",
+            registry::names(adversaries::ADVERSARIES).collect(),
+        ),
         ("fault", registry::names(faults::FAULTS).collect()),
+        ("law", registry::names(schedulers::LAWS).collect()),
         (
             "scheduler",
             registry::names(schedulers::SCHEDULERS).collect(),
@@ -251,7 +258,11 @@ fn named(resolved: &Value) -> Vec<(&'static str, String)> {
         ("algorithm", word(&resolved["swarm"]["algorithm"])),
         ("start", word(&resolved["swarm"]["start"])),
         ("scheduler", word(&resolved["scheduler"]["kind"])),
+        ("adversary", word(&resolved["scheduler"]["adversary"])),
     ];
+    for key in ["wait", "compute", "speed", "turn_gap"] {
+        named.push(("law", word(&resolved["scheduler"][key]["law"])));
+    }
     let faults = resolved["faults"].as_array();
     named.extend(
         faults
@@ -305,6 +316,9 @@ fn required<C>(entry: &Entry<C>) -> String {
             Kind::Points => "[[0.0, 0.0], [1.0, 1.0]]",
             Kind::Point => "[0.0, 0.0]",
             Kind::Numbers | Kind::Wholes => "[1, 1]",
+            Kind::WholeLists => "[[0], [1]]",
+            Kind::Table => "{}",
+            Kind::Tables => "[{robot = 0, time = 0.0}]",
             Kind::Number | Kind::Whole => "1",
             Kind::Truth => "true",
             Kind::Text => "'text'",
@@ -320,6 +334,8 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     assert_eq!(registry::check(algorithms::ALGORITHMS), Ok(()));
     assert_eq!(registry::check(faults::FAULTS), Ok(()));
     assert_eq!(registry::check(schedulers::SCHEDULERS), Ok(()));
+    assert_eq!(registry::check(adversaries::ADVERSARIES), Ok(()));
+    assert_eq!(registry::check(schedulers::LAWS), Ok(()));
     assert_eq!(registry::check(starts::STARTS), Ok(()));
     let mut troubles = Vec::new();
     let mut keep = |result: Result<(), String>| troubles.extend(result.err());
@@ -334,6 +350,14 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     }
     for entry in schedulers::SCHEDULERS {
         let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in adversaries::ADVERSARIES {
+        let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in schedulers::LAWS {
+        let build = |section: &Section<'_>| (entry.build)(section).map(drop);
         keep(check_parameters(entry, &required(entry), build));
     }
     for entry in starts::STARTS {

@@ -256,8 +256,8 @@ fn check_shared_dice(scheduler: &Section<'_>, schedule: &Schedule) -> Result<(),
         .chain(&schedule.compute)
         .chain(&schedule.speed);
     if !clocks {
-        let message = "expected a scheduler without synchronous rounds and turns (rng = \"numpy\" \
-                       draws in the order of the events of clocks)";
+        let message = "expected \"async\", whose robots have clocks of their own (rng = \"numpy\" \
+                       draws in the order of their events)";
         return Err(scheduler.refuse("kind", message));
     }
     if laws.any(|law| matches!(law, Law::Gamma(..))) {

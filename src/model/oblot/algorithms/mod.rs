@@ -3,15 +3,29 @@
 //! An algorithm is a pure function of what the robot perceives and, if it draws, of the robot's
 //! own dice. It cannot keep anything between two cycles: [`Algorithm::compute`] takes `&self`.
 
+mod assignment;
+mod byzantine_midpoint;
 mod circle_formation;
+mod circumcenter;
 mod gathering;
+mod go_half_way;
 mod go_to_center;
+mod go_to_other;
+mod leader_following;
+mod min_box;
 mod pattern_formation;
+mod points;
+mod rendezvous;
 mod sec;
+mod smallest_circle;
 mod spreading;
+mod sq_gathering;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod trials;
 mod two_task;
+mod universal_gathering;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -27,13 +41,22 @@ use crate::model::{Failure, SharedDice};
 use crate::registry::{Entry, Facts};
 use crate::scenario::{ScenarioError, Section};
 
+pub use byzantine_midpoint::ByzantineMidpoint;
 pub use circle_formation::CircleFormation;
+pub use circumcenter::Circumcenter;
 pub use gathering::Gathering;
+pub use go_half_way::GoHalfWay;
 pub use go_to_center::GoToCenter;
+pub use go_to_other::GoToOther;
+pub use leader_following::LeaderFollowing;
+pub use min_box::MinBox;
 pub use pattern_formation::PatternFormation;
+pub use rendezvous::{Rendezvous, RendezvousTable};
 pub use sec::Sec;
 pub use spreading::Spreading;
+pub use sq_gathering::SqGathering;
 pub use two_task::TwoTask;
+pub use universal_gathering::UniversalGathering;
 
 /// What holds for the whole run and every algorithm may use.
 #[derive(Clone, Copy, Debug)]
@@ -137,13 +160,25 @@ pub type BuildAlgorithm = fn(&Section<'_>, Context) -> Result<Arc<dyn Algorithm>
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
 pub static ALGORITHMS: &[Entry<Maker>] = &[
+    byzantine_midpoint::ENTRY,
     circle_formation::ENTRY,
+    circumcenter::ENTRY,
     gathering::ENTRY,
+    go_half_way::ENTRY,
     go_to_center::ENTRY,
+    go_to_other::ENTRY,
+    leader_following::ENTRY,
+    min_box::ENTRY,
     pattern_formation::ENTRY,
+    rendezvous::THREE_COLORS,
+    rendezvous::THREE_EXTERNAL,
+    rendezvous::TWO_COLORS,
+    rendezvous::TWO_COLORS_OPTIMAL,
     sec::ENTRY,
     spreading::ENTRY,
+    sq_gathering::ENTRY,
     two_task::ENTRY,
+    universal_gathering::ENTRY,
 ];
 
 /// How an algorithm is made, and what it needs.

@@ -252,3 +252,6 @@ fn cost_below(limit: f64, robots: &[Seen], targets: &[Point], shift: usize) -> O
     }
     Some(cost)
 }
+
+#[cfg(test)]
+mod tests;

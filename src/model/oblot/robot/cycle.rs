@@ -441,8 +441,14 @@ impl Robot {
             (None, None) => self.speed_at(now),
             (None, Some(law)) => {
                 let mut die = self.dice.on(Purpose::Movement, shared);
-                let part = law.draw(&mut die);
-                self.speed_at(now) * part
+                let factor = law.draw(&mut die);
+                let own = self.speed_at(now);
+                // However small the factor, a robot that can move does not jump.
+                if own > SLOWEST {
+                    (own * factor).max(SLOWEST.next_up())
+                } else {
+                    own * factor
+                }
             }
         };
         Path {

@@ -129,6 +129,7 @@ impl Scenario {
             algorithms,
             sight: self.sight,
             senses: self.senses,
+            movement: self.movement,
         };
         let own_dice = self.dice(SCHEDULER);
         first.extend(census.first_events(&|id| self.dice(id), own_dice, oracle));

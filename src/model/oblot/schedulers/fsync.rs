@@ -1,8 +1,7 @@
 //! All robots are active in every round.
 
-use super::rounds::{GAP, IDLE};
-use super::{BuildScheduler, Members, Rounds, Schedule, Synchrony};
-use crate::model::oblot::census::Census;
+use super::pace::{GAP, IDLE};
+use super::{BuildScheduler, Free, Members, Next, Rounds, Schedule, Synchrony};
 use crate::model::oblot::directive::Payload;
 use crate::registry::Entry;
 use crate::scenario::{ScenarioError, Section};
@@ -32,8 +31,8 @@ fn build(section: &Section<'_>, robots: usize) -> Result<Schedule, ScenarioError
 struct Everybody;
 
 impl Members for Everybody {
-    fn choose(&mut self, census: &Census, _: f64) -> Option<(Vec<u32>, Payload)> {
-        Some((census.active_ids(), Payload::Nothing))
+    fn choose(&mut self, free: &Free<'_>, _: f64) -> Next {
+        Next::Round(free.ids(), Payload::Nothing)
     }
 
     fn copy(&self) -> Box<dyn Members> {

@@ -4,12 +4,39 @@
 //! ([`Activation::Clocks`]), or has a [`Planner`], which sees every committed event and says who is
 //! activated next ([`Activation::Planned`]).
 
+//!
+//! | room | what it is about |
+//! |---|---|
+//! | [`adversaries`] | who looks at everything before they choose, one file each |
+//! | `bounded` | clocks of which none runs ahead too far: `k_bounded`, `k_async` |
+//! | `clocks` | the laws of waits, compute times and speeds |
+//! | `orders` | whose turn it is in `sequential` |
+//! | `pace` | the time between rounds or turns |
+//! | `rounds` | the planner of rounds and turns |
+//! | `script` | schedules that are written down |
+//! | `subsets` | who is active in a round of `ssync` |
+//! | `wishes` | what turns and steps say about stopping points, ties and frames |
+
+pub mod adversaries;
 mod asynchronous;
+mod bounded;
+mod clocks;
 mod fsync;
+mod k_async;
+mod k_bounded;
 mod law;
 mod oracle;
+mod orders;
+mod pace;
 mod planner;
 mod rounds;
+mod script;
+mod sequential;
+mod ssync;
+mod subsets;
+#[cfg(test)]
+mod tests;
+mod wishes;
 
 use crate::registry::Entry;
 use crate::scenario::{ScenarioError, Section};
@@ -17,7 +44,7 @@ use crate::scenario::{ScenarioError, Section};
 pub use law::{BuildLaw, LAWS, Law};
 pub use oracle::Oracle;
 pub use planner::{Outset, Planner};
-pub use rounds::{Members, Rounds};
+pub use rounds::{Free, Members, Next, Rounds};
 
 /// How a robot comes to its next activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,8 +109,9 @@ pub struct Schedule {
     pub planner: Option<Box<dyn Planner>>,
     /// Whether it says where robots are stopped on their way, so that moves must not be rigid.
     pub stops: bool,
-    /// Whether it draws, for robots that decide by it, tie-breaks or frames; a run that seems
-    /// stalled may then still go on.
+    /// Whether it says of single activations how ties are broken or in which frame robots see the
+    /// world; a robot that stays may then leave when it is told otherwise, and a run that seems
+    /// stalled may still go on.
     pub random_choices: bool,
 }
 
@@ -110,4 +138,26 @@ pub type BuildScheduler = fn(&Section<'_>, usize) -> Result<Schedule, ScenarioEr
 impl crate::registry::Facts for BuildScheduler {}
 
 /// The schedulers, by name. A new one is a file of this folder and a line here.
-pub static SCHEDULERS: &[Entry<BuildScheduler>] = &[asynchronous::ENTRY, fsync::ENTRY];
+pub static SCHEDULERS: &[Entry<BuildScheduler>] = &[
+    asynchronous::ENTRY,
+    fsync::ENTRY,
+    k_async::ENTRY,
+    k_bounded::ENTRY,
+    script::ENTRY,
+    sequential::ENTRY,
+    ssync::ENTRY,
+];
+
+/// The last id of so many robots. There is one, and there are not more than ids.
+fn last(robots: usize) -> u32 {
+    u32::try_from(robots.saturating_sub(1)).unwrap_or(u32::MAX)
+}
+
+/// The first robot that is not among those that are named.
+fn left_out(named: impl Iterator<Item = u32>, robots: usize) -> Option<usize> {
+    let mut there = vec![false; robots];
+    for id in named {
+        there[id as usize] = true;
+    }
+    there.iter().position(|there| !there)
+}
