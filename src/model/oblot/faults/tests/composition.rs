@@ -152,7 +152,7 @@ fn a_copy_of_the_injector_has_rules_of_its_own() {
     let scripted = super::Patient::new("kind = \"byzantine_scripted\"\npoints = [[1, 2], [3, 4]]");
     let rules = vec![scripted.affliction.rule.unwrap()];
     let mut injector = FaultInjector::new(vec![Some((rules, Dice::new(3, 0)))]);
-    let mut look = |injector: &mut FaultInjector| {
+    let look = |injector: &mut FaultInjector| {
         let request = Request::JudgeLook {
             robot: 0,
             percept: from_here(&[]),

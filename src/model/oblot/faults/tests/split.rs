@@ -1,49 +1,33 @@
 //! The adversary that keeps the correct robots apart, against an algorithm that is made for it.
 
-use std::sync::Arc;
-
-use super::{Patient, Ran, Sensing, answer, on_a_line, rounds_of, run, seen};
+use super::{Patient, Ran, Sensing, answer, read, run, seen};
 use crate::math::Point;
-use crate::model::Failure;
-use crate::model::oblot::Phase;
-use crate::model::oblot::algorithms::{Algorithm, AlgorithmDice};
-use crate::model::oblot::percept::Percept;
+use crate::model::End;
 use crate::model::oblot::positions::Appearance;
-use crate::model::oblot::{Code, Intent, Kind};
+use crate::model::oblot::{Code, Kind, Phase};
 
-/// The midpoint of what is left when up to f robots farther left and up to f farther right than
-/// the robot itself are discarded (Bouzid, Gradinariu Potop-Butucaru and Tixeuil).
-#[derive(Debug)]
-struct TrimmedMidpoint {
-    f: usize,
+/// Robots on the x axis that discard the f farthest on either side, the first f of them faulty.
+fn against_midpoint(xs: &[f64], f: usize, rest: &str) -> Ran {
+    let positions: Vec<_> = xs.iter().map(|x| format!("[{x:?}, 0.0]")).collect();
+    let faulty: Vec<_> = (0..f).map(|id| id.to_string()).collect();
+    let text = format!(
+        "[swarm]\nrobots = {}\nalgorithm = \"byzantine_midpoint\"\nf = {f}\nterminate = false\n\
+         start = \"positions\"\npositions = [{}]\n[[faults]]\nkind = \"byzantine_split\"\n\
+         robots = [{}]\n{rest}\n",
+        xs.len(),
+        positions.join(", "),
+        faulty.join(", "),
+    );
+    run(&read(&text).unwrap_or_else(|error| panic!("{text}\n{error}")))
 }
 
-impl Algorithm for TrimmedMidpoint {
-    fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
-        let mut xs = Vec::new();
-        percept.visit(|_, position| {
-            xs.push(position.x);
-            true
-        });
-        xs.sort_by(f64::total_cmp);
-        let own = percept.here().x;
-        let lower = own.min(xs[self.f]);
-        let upper = own.max(xs[xs.len() - 1 - self.f]);
-        Ok(Intent::go(Point::new((lower + upper) / 2.0, 0.0), false))
-    }
-}
+const ROUNDS: &str = "[scheduler]\nkind = \"fsync\"\nvisualize = inf\n[limits]\nstalled = false\n";
 
 /// Faulty robots first. Where they start they see nothing of their victims' ends.
 fn starts(faulty: usize, correct: usize) -> Vec<f64> {
     let faulty = (0..faulty).map(|id| 40.0 + id as f64);
     let correct = (0..correct).map(|id| (id * id) as f64 * 3.0);
     faulty.chain(correct).collect()
-}
-
-fn adversary(faulty: usize, rest: &str) -> String {
-    let ids: Vec<_> = (0..faulty).map(|id| id.to_string()).collect();
-    let ids = ids.join(", ");
-    format!("[[faults]]\nkind = \"byzantine_split\"\nrobots = [{ids}]\n{rest}")
 }
 
 /// The extent of the correct robots.
@@ -60,9 +44,8 @@ fn with_n_2f_correct_robots_never_come_together_in_rounds() {
     for f in 2..=7 {
         let xs = starts(f, f);
         let extent = |rounds: u32| {
-            let rest = adversary(f, &format!("[limits]\nrounds = {rounds}"));
-            let scenario = rounds_of(&xs, &rest).with_algorithm(Arc::new(TrimmedMidpoint { f }));
-            extent(&run(&scenario), f, 2 * f)
+            let ran = against_midpoint(&xs, f, &format!("{ROUNDS}rounds = {rounds}"));
+            extent(&ran, f, 2 * f)
         };
         // A gap stays open once the adversary stands where it wants to.
         let (early, late) = (extent(20), extent(400));
@@ -81,13 +64,11 @@ fn with_n_2f_correct_robots_never_come_together_on_clocks_of_their_own() {
         for (id, x) in xs[..f].iter_mut().enumerate() {
             *x = if id < f / 2 { 0.0 } else { last };
         }
-        let rest = adversary(f, "[scheduler]\nvisualize = inf\n[limits]\ntime = 3000.0");
-        let mut text = format!("seed = {seed}\n[swarm]\nrobots = {}\n", 2 * f);
-        text += "algorithm = \"gathering\"\nstart = \"positions\"\npositions = [";
-        xs.iter().for_each(|x| text += &format!("[{x:?}, 0.0],"));
-        text += &format!("]\n{rest}");
-        let scenario = super::read(&text).unwrap();
-        let ran = run(&scenario.with_algorithm(Arc::new(TrimmedMidpoint { f })));
+        let rest = format!(
+            "[scheduler]\nvisualize = inf\nrate = {seed}.0\n[limits]\ntime = 2000.0\n\
+             stalled = false"
+        );
+        let ran = against_midpoint(&xs, f, &rest);
         let extent = extent(&ran, f, 2 * f);
         assert!(extent > 0.5, "f = {f}: {extent}");
     }
@@ -98,13 +79,13 @@ fn with_one_correct_robot_more_they_converge_all_the_same() {
     // n = 2f + 1 suffices in rounds: the extent at least halves in each.
     for f in 1..=6 {
         let xs = starts(f, f + 1);
-        let scenario = |rounds: u32| {
-            let rest = adversary(f, &format!("[limits]\nrounds = {rounds}"));
-            rounds_of(&xs, &rest).with_algorithm(Arc::new(TrimmedMidpoint { f }))
+        let extent = |rounds: u32| {
+            let ran = against_midpoint(&xs, f, &format!("{ROUNDS}rounds = {rounds}"));
+            extent(&ran, f, 2 * f + 1)
         };
-        let mut before = extent(&run(&scenario(1)), f, 2 * f + 1);
+        let mut before = extent(1);
         for rounds in 2..=12 {
-            let now = extent(&run(&scenario(rounds)), f, 2 * f + 1);
+            let now = extent(rounds);
             assert!(
                 now <= before / 2.0 + 1e-9,
                 "f = {f}, {rounds} rounds: {before} {now}"
@@ -165,14 +146,10 @@ fn half_of_the_adversary_goes_to_each_end_of_the_correct_robots() {
 
 #[test]
 fn once_it_stands_where_it_wants_the_adversary_rests() {
-    let rest = adversary(
-        2,
-        "[scheduler]\nvisualize = inf\nkind = \"fsync\"\n[limits]\nrounds = 50",
-    );
-    let scenario = on_a_line(&[-5.0, 15.0, 0.0, 10.0], &rest);
-    let ran = run(&scenario.with_algorithm(Arc::new(TrimmedMidpoint { f: 2 })));
+    let rest = "[scheduler]\nvisualize = inf\nkind = \"fsync\"";
+    let ran = against_midpoint(&[-5.0, 15.0, 0.0, 10.0], 2, rest);
     // They sit on the correct robots' ends, the swarm is still, and for ever so.
-    assert_eq!(ran.end, Ok(crate::model::End::Stalled));
+    assert_eq!(ran.end, Ok(End::Stalled));
     assert_eq!((ran.x(0), ran.x(1)), (0.0, 10.0));
     let last = ran.of(0).last().copied().unwrap();
     assert_eq!((last.1, last.2), (Kind::Round, Code::Resting));

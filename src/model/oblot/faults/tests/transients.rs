@@ -191,15 +191,16 @@ fn a_strike_sets_the_light_of_an_algorithm() {
 
 #[test]
 fn a_light_has_to_be_a_colour_of_the_algorithm() {
-    // Two tasks of the original simulator are shown by lights that are none of its phases.
-    let text = |light: &str| {
+    let text = |algorithm: &str, light: &str| {
         format!(
-            "[swarm]\nrobots = 3\nalgorithm = \"two_task\"\n[[faults]]\nkind = \"transient\"\n\
+            "[swarm]\nrobots = 2\nalgorithm = \"{algorithm}\"\nforce = true\n[[faults]]\nkind = \"transient\"\n\
              count = 1\ntime = 1.0\nlight = \"{light}\"\n"
         )
     };
-    let palette = crate::registry::find(crate::model::oblot::algorithms::ALGORITHMS, "two_task");
-    assert!(palette.is_some());
-    let taken = |light| read(&text(light)).is_ok();
-    assert!(taken("red"));
+    let algorithm = "rendezvous_three_colors";
+    assert!(read(&text(algorithm, "white")).is_ok());
+    let error = read(&text(algorithm, "cyan")).unwrap_err();
+    insta::assert_snapshot!(error, @"");
+    // Lights that no algorithm reads may be any.
+    assert!(read(&text("gathering", "cyan")).is_ok());
 }
