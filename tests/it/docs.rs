@@ -14,6 +14,7 @@ use formicary::model::oblot::faults::FAULTS;
 use formicary::model::oblot::schedulers::adversaries::ADVERSARIES;
 use formicary::model::oblot::schedulers::{LAWS, SCHEDULERS};
 use formicary::model::oblot::starts::STARTS;
+use formicary::monitor::oblot::{COMMON, MONITORS};
 use formicary::record::FORMATS;
 use formicary::registry::{Entry, Kind, Parameter};
 use formicary::scenario::Document;
@@ -21,6 +22,7 @@ use formicary::study::Study;
 
 const SCENARIO: &str = "docs/scenario.md";
 const RECORD: &str = "docs/record.md";
+const MONITORING: &str = "docs/monitors.md";
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -136,6 +138,33 @@ fn every_entry_and_parameter_is_documented() {
     check_entries(&text, "Laws", LAWS);
     check_entries(&text, "Faults", FAULTS);
     check_entries(&text, "Starts", STARTS);
+    check_entries(&text, "Monitors", MONITORS);
+    let monitors = chapter(&text, "### `[[monitors]]`");
+    for parameter in COMMON {
+        let known = has_row(monitors, parameter.name);
+        assert!(known, "{SCENARIO} lacks monitors.{}", parameter.name);
+    }
+}
+
+#[test]
+fn every_figure_of_a_monitor_is_documented_with_its_source() {
+    let text = document(MONITORING);
+    for entry in MONITORS {
+        let title = entry.name[..1].to_uppercase() + &entry.name[1..];
+        let section = chapter(&text, &format!("## {title}"));
+        let rows: Vec<_> = section
+            .lines()
+            .filter(|line| line.starts_with("| `"))
+            .collect();
+        for figure in entry.build.figures {
+            let row = format!("| `{}` | {} |", figure.key, figure.summary);
+            assert!(rows.contains(&row.as_str()), "{MONITORING} lacks: {row}");
+        }
+        assert!(
+            section.contains("verdict") || section.contains("**Holds**"),
+            "{title}"
+        );
+    }
 }
 
 /// Between them, these scenarios give every key there is.
@@ -143,9 +172,12 @@ const FULL: [&str; 6] = [
     "model = 'oblot'\nseed = 1\nrng = 'own'\non_panic = 'stop'\n\
      [swarm]\nrobots = 3\nalgorithm = 'gathering'\nspeed = 1.0\n\
      [[faults]]\nkind = 'crash'\ncount = 1\ntime = 1.0\n\
+     [[monitors]]\nkind = 'gathered'\nname = 'one'\nevery = 1.0\n\
      [limits]\ntime = 1.0\nevents = 1\nepochs = 1\n\
      [record]\nfile = 'x.mcap'\n\
-     [expect]\nend = ['time']\ndigest = '00000000000000000000000000000000'\nevents = 1\n",
+     [expect]\nend = ['time']\ndigest = '00000000000000000000000000000000'\nevents = 1\n\
+     holds = ['one']\n\
+     [expect.figures]\ntime = { at_most = 1 }\n",
     "model = 'oblot'\n\
      [swarm]\nrobots = 2\nalgorithm = 'gathering'\nspeeds = [1, 2]\n\
      [scheduler]\nkind = 'fsync'\n\
@@ -153,7 +185,9 @@ const FULL: [&str; 6] = [
      [frames]\nagreement = 'none'\n\
      [movement]\nrigid = false\ndelta = 1.0\nstop = 'fraction'\n\
      [limits]\nrounds = 1\n\
-     [[faults]]\nkind = 'delay'\nrobots = [1]\n",
+     [[faults]]\nkind = 'delay'\nrobots = [1]\n\
+     [[monitors]]\nkind = 'gathered'\n\
+     [expect]\nfails = ['gathered']\n",
     "model = 'oblot'\n\
      [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
      [scheduler]\nkind = 'k_bounded'\nk = 2\nwait = {law = 'fixed', value = 1}\n\

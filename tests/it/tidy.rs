@@ -5,6 +5,7 @@ use std::path::Path;
 
 use formicary::model::oblot::schedulers::adversaries;
 use formicary::model::oblot::{algorithms, faults, schedulers, starts};
+use formicary::monitor::oblot::{Context, MONITORS};
 use formicary::registry::{self, Entry, Kind};
 use formicary::scenario::{Section, check_parameters};
 use serde_json::Value;
@@ -248,6 +249,7 @@ fn registered() -> Vec<(&'static str, Vec<&'static str>)> {
             registry::names(schedulers::SCHEDULERS).collect(),
         ),
         ("start", registry::names(starts::STARTS).collect()),
+        ("monitor", registry::names(MONITORS).collect()),
     ]
 }
 
@@ -263,13 +265,10 @@ fn named(resolved: &Value) -> Vec<(&'static str, String)> {
     for key in ["wait", "compute", "speed", "turn_gap"] {
         named.push(("law", word(&resolved["scheduler"][key]["law"])));
     }
-    let faults = resolved["faults"].as_array();
-    named.extend(
-        faults
-            .into_iter()
-            .flatten()
-            .map(|fault| ("fault", word(&fault["kind"]))),
-    );
+    for (registry, tables) in [("fault", "faults"), ("monitor", "monitors")] {
+        let tables = resolved[tables].as_array().into_iter().flatten();
+        named.extend(tables.map(|table| (registry, word(&table["kind"]))));
+    }
     named
 }
 
@@ -313,6 +312,7 @@ fn required<C>(entry: &Entry<C>) -> String {
     let required = entry.parameters.iter().filter(|p| p.is_required());
     let lines = required.map(|parameter| {
         let value = match parameter.kind {
+            Kind::Word(words) => return format!("{} = '{}'\n", parameter.name, words[0]),
             Kind::Points => "[[0.0, 0.0], [1.0, 1.0]]",
             Kind::Point => "[0.0, 0.0]",
             Kind::Numbers | Kind::Wholes => "[1, 1]",
@@ -322,7 +322,6 @@ fn required<C>(entry: &Entry<C>) -> String {
             Kind::Number | Kind::Whole => "1",
             Kind::Truth => "true",
             Kind::Text => "'text'",
-            Kind::Word(words) => words[0],
         };
         format!("{} = {value}\n", parameter.name)
     });
@@ -337,6 +336,7 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     assert_eq!(registry::check(adversaries::ADVERSARIES), Ok(()));
     assert_eq!(registry::check(schedulers::LAWS), Ok(()));
     assert_eq!(registry::check(starts::STARTS), Ok(()));
+    assert_eq!(registry::check(MONITORS), Ok(()));
     let mut troubles = Vec::new();
     let mut keep = |result: Result<(), String>| troubles.extend(result.err());
     for entry in algorithms::ALGORITHMS {
@@ -362,6 +362,16 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     }
     for entry in starts::STARTS {
         let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in MONITORS {
+        let context = Context {
+            robots: ROBOTS,
+            radius: Some(10.0),
+            epsilon: 1e-5,
+            correct: &|| ROBOTS,
+        };
+        let build = |section: &Section<'_>| (entry.build.read)(section, &context).map(drop);
         keep(check_parameters(entry, &required(entry), build));
     }
     assert_none(&troubles, "registries");

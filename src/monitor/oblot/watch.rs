@@ -170,11 +170,6 @@ impl Watch {
         }
     }
 
-    #[cfg(test)]
-    pub(super) fn timeline(&mut self) -> &mut Timeline {
-        &mut self.timeline
-    }
-
     fn begin(&mut self, door: &mut dyn Listener) {
         if !std::mem::replace(&mut self.began, true) {
             self.all_speak("start", door);

@@ -214,7 +214,7 @@ mod tests {
         let scene = Scene::of(&[(0.0, 0.0), (1e-10, 0.0)]).precise(12);
         assert_eq!(decide(&scene, 0), ((0.0, 0.0), true));
         let scene = Scene::of(&[(0.0, 0.0), (0.0, 0.0), (1e-10, 0.0)]).precise(12);
-        assert_eq!(decide(&scene, 2).1, false);
+        assert!(!decide(&scene, 2).1);
     }
 
     #[test]

@@ -19,8 +19,8 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            stays, for each of them, within half the radius of visibility from the middle between \
            the two, so that both see each other whenever the other one does the same. It ends when \
            the radius of the circle is below the precision, or when it sees no other live robot. \
-           Converges from every start in which the robots that see each other form one connected \
-           graph. Under sequential schedulers the swarm can come to rest with a circle just above \
+           From every start in which the robots that see each other form one connected graph it \
+           converges under semi-synchronous schedulers, fsync among them. Under sequential ones the swarm can come to rest with a circle just above \
            the precision; such a run ends stalled. Sources: the original simulator; Ando, Oasa, \
            Suzuki and Yamashita, IEEE Transactions on Robotics and Automation 15(5), 1999.",
     parameters: &[],
@@ -37,8 +37,8 @@ const NO_DISTANCE: f64 = 1e-12;
 
 /// The algorithm of Ando, Oasa, Suzuki and Yamashita.
 ///
-/// It draws, but only to find the circle faster: which circle it is does not depend on the draws
-/// beyond the rounding of its last bits. So it counts as deterministic.
+/// It draws, but only to find the circle faster: which circle it is does not depend on the draws, but
+/// for the rounding in the comparisons that find it. So it counts as deterministic.
 #[derive(Clone, Copy, Debug)]
 pub struct GoToCenter {
     context: Context,

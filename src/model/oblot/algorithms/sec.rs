@@ -18,7 +18,7 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            itself included, and goes straight away from its centre onto the circle (to the right \
            if it is at the centre). It ends when all of them are on the circle, up to the \
            precision. The robots that define the circle are on it already, so with unlimited \
-           visibility and no Byzantine robots it stays the same and all others need one move each. \
+           visibility and without faults it stays where it is, but for rounding. \
            Sources: the original simulator; Welzl, 1991, for the circle.",
     parameters: &[],
     build: Maker {
@@ -30,8 +30,8 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
 
 /// The algorithm of the smallest enclosing circle.
 ///
-/// It draws, but only to find the circle faster: which circle it is does not depend on the draws
-/// beyond the rounding of its last bits. So it counts as deterministic.
+/// It draws, but only to find the circle faster: which circle it is does not depend on the draws, but
+/// for the rounding in the comparisons that find it. So it counts as deterministic.
 #[derive(Clone, Copy, Debug)]
 pub struct Sec {
     context: Context,
@@ -148,6 +148,6 @@ mod tests {
     fn robots_out_of_sight_do_not_count() {
         let scene = Scene::of(&[(0.0, 0.0), (10.0, 0.0), (11.0, 0.0)]).seeing(10.0);
         assert_eq!(decide(&scene, 0), ((0.0, 0.0), true));
-        assert_eq!(decide(&scene, 1).1, false);
+        assert!(!decide(&scene, 1).1);
     }
 }

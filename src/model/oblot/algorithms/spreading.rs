@@ -18,7 +18,7 @@ use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "spreading",
-    summary: "spread evenly over a region: go to the centre of what is nearest to oneself",
+    summary: "spread evenly over a region, by going to the centre of what is nearest to oneself",
     help: "The region is a box around the origin or, without one, the box around all visible \
            robots that have not crashed, with a margin of 15 % of its longer side. The robot \
            divides it into 32 by 32 cells and goes to the mean of the centres of those to which it \

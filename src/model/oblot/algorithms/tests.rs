@@ -5,10 +5,14 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
+use crate::arbiter::RunError;
 use crate::dice::Numpy;
-use crate::model::oblot::percept::Sight;
+use crate::engine::{Engine, Simulation};
 use crate::model::oblot::positions::{Appearance, Snapshot, Table};
-use crate::model::oblot::{Light, Phase};
+use crate::model::oblot::robot::Robot;
+use crate::model::oblot::scenario::Scenario;
+use crate::model::oblot::{Destination, Light, Phase};
+use crate::model::{End, Extras};
 use crate::scenario::Document;
 
 /// Robots at rest, as one of them sees them.
@@ -70,23 +74,30 @@ impl Scene {
             table: Arc::new(Table::new(&self.robots, context.epsilon)),
             time: 1.0,
         };
-        let sight = Sight {
-            radius: self.radius,
-        };
-        Percept::new(snapshot, me, sight)
+        Percept::new(snapshot, me, self.radius)
     }
 
     /// What a robot decides, with the dice of some seed.
     fn compute(&self, algorithm: &dyn Algorithm, me: u32, seed: u64) -> Intent {
         let (mut dice, mut shared) = (Dice::new(seed, me), None);
         let mut dice = AlgorithmDice::new(&mut dice, &mut shared);
-        algorithm.compute(&self.percept(me), &mut dice).unwrap()
+        let percept = self.percept(me);
+        percept.settle(algorithm.compute(&percept, &mut dice).unwrap())
     }
 
     /// What a robot decides, and where it goes as a pair.
     pub(super) fn decide(&self, algorithm: &dyn Algorithm, me: u32) -> ((f64, f64), bool) {
         let intent = self.compute(algorithm, me, 7);
-        ((intent.target.x, intent.target.y), intent.done)
+        let target = target(intent);
+        ((target.x, target.y), intent.done)
+    }
+}
+
+/// Where a settled intent leads.
+fn target(intent: Intent) -> Point {
+    match intent.destination {
+        Destination::To(target) => target,
+        other => panic!("{other:?} is not settled"),
     }
 }
 
@@ -104,7 +115,7 @@ pub(super) fn build(
     let document = Document::parse("folder/test.toml", rest).unwrap();
     let entry = crate::registry::find(ALGORITHMS, name).unwrap();
     let root = document.root();
-    let algorithm = (entry.build)(&root, context)?;
+    let algorithm = (entry.build.build)(&root, context)?;
     root.finish()?;
     Ok(algorithm)
 }
@@ -179,7 +190,7 @@ proptest! {
             prop_assert!(algorithm.is_deterministic());
             let [a, b] = seeds.map(|seed| scene.compute(&*algorithm, 0, seed));
             prop_assert_eq!(a.done, b.done);
-            prop_assert!(a.target.distance(b.target) < 1e-4, "{name}: {a:?} {b:?}");
+            prop_assert!(target(a).distance(target(b)) < 1e-4, "{name}: {a:?} {b:?}");
         }
     }
 }
@@ -245,4 +256,53 @@ fn nobody_else_hands_out_algorithms() {
         let own = algorithm.assign(&mut AlgorithmDice::new(&mut dice, &mut None));
         assert_eq!(own.is_some(), name == "two_task", "{name}");
     }
+}
+
+/// Runs robots far away from each other for a while.
+fn run(name: &str, far: &str, scheduler: &str) -> Result<End, RunError> {
+    let text = format!(
+        "seed = 1\n[swarm]\nrobots = 4\nalgorithm = \"{name}\"\nstart = \"positions\"\n\
+         positions = [[{far}, 0], [0, {far}], [-{far}, 1], [1, 1]]\nspeed = 0.0\n\
+         [scheduler]\nkind = \"{scheduler}\"\n[limits]\nevents = 300\n"
+    );
+    let document = Document::parse("far.toml", &text).unwrap();
+    let scenario = Scenario::read(&document.root()).unwrap();
+    let plan = scenario.plan(Extras::default());
+    let mut simulation = Simulation::new(plan, Engine::Inline { threads: 1 }).unwrap();
+    simulation.run(()).1
+}
+
+#[test]
+fn runs_with_robots_beyond_all_arithmetic_end_and_say_why() {
+    for name in crate::registry::names(ALGORITHMS) {
+        for far in ["1e16", "1e100", "1e200", "1e300", "1.7e308"] {
+            for scheduler in ["async", "fsync"] {
+                match run(name, far, scheduler) {
+                    Ok(_) => {}
+                    Err(error) => {
+                        let told = error.to_string();
+                        let known = told.contains("is not a point");
+                        assert!(known && far != "1e16", "{name} {far} {scheduler}: {told}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn robots_of_two_tasks_keep_theirs() {
+    let tasks = |robots: usize| {
+        let text = format!("seed = 3\n[swarm]\nrobots = {robots}\nalgorithm = \"two_task\"\n");
+        let document = Document::parse("tasks.toml", &text).unwrap();
+        let plan = Scenario::read(&document.root())
+            .unwrap()
+            .plan(Extras::default());
+        let is_circle = |robot: &Robot| format!("{robot:?}").contains("BuiltIn(Sec");
+        plan.robots.iter().map(is_circle).collect::<Vec<_>>()
+    };
+    let twenty = tasks(20);
+    assert!(twenty.contains(&true) && twenty.contains(&false));
+    // With own dice a robot's task does not depend on the others.
+    assert_eq!(tasks(40)[..20], twenty);
 }
