@@ -15,6 +15,7 @@ mod digests;
 mod docs;
 mod regressions;
 mod replay;
+mod schema;
 mod starts;
 mod support;
 mod tidy;

@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
-use formicary::model::oblot::{algorithms, faults, schedulers, starts};
+use formicary::model::oblot::{self, algorithms, faults, schedulers, starts};
 use formicary::registry::{self, Entry, Kind};
 use formicary::scenario::{Section, check_parameters};
+use formicary::study;
 use serde_json::Value;
 
 use crate::support::{Shipped, files_below, root};
@@ -43,6 +44,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("plotters", &["src/plot/"]),
     ("ractor", TASKS),
     ("rusqlite", &["src/store/"]),
+    ("terminal_size", &["src/cli/"]),
     ("tokio", TASKS),
     ("tracing_subscriber", &["src/cli/"]),
 ];
@@ -308,7 +310,9 @@ fn required<C>(entry: &Entry<C>) -> String {
             Kind::Number | Kind::Whole => "1",
             Kind::Truth => "true",
             Kind::Text => "'text'",
-            Kind::Word(words) => words[0],
+            Kind::Word(words) | Kind::Words(words) => words[0],
+            Kind::Name => "'name'",
+            Kind::Seed => "0",
         };
         format!("{} = {value}\n", parameter.name)
     });
@@ -341,6 +345,15 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
         keep(check_parameters(entry, &required(entry), build));
     }
     assert_none(&troubles, "registries");
+}
+
+#[test]
+fn tables_are_documented_and_no_key_means_two_things() {
+    let tables = study::keys::TABLES.iter().chain(oblot::keys::TABLES);
+    let troubles: Vec<_> = tables
+        .filter_map(|table| registry::check_table(table).err())
+        .collect();
+    assert_none(&troubles, "tables");
 }
 
 #[test]
