@@ -159,7 +159,7 @@
 //! impl Algorithm for East {
 //!     fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
 //!         let here = percept.here();
-//!         Ok(Intent { target: Point::new(50.0, here.y), done: here.x == 50.0 })
+//!         Ok(Intent::go(Point::new(50.0, here.y), here.x == 50.0))
 //!     }
 //! }
 //!
@@ -233,7 +233,7 @@
 //!                 .iter()
 //!                 .map(|question| Input::Answer {
 //!                     robot: question.robot,
-//!                     intent: Intent { target: question.percept.here(), done: false },
+//!                     intent: Intent::stay(question.percept.here(), false),
 //!                 })
 //!                 .collect();
 //!         }
@@ -331,6 +331,7 @@ assert!(verified.agrees());
 )]
 //! | [`study`] | a scenario with everything done with it: run, replay, verify; reads the word `model` |
 //! | [`record`] | the file a run leaves behind: writer, reader, formats; runs recorded elsewhere |
+//! | [`monitor`] | observers that check properties of a run and never influence it |
 //! | [`engine`] | how events are executed: by plain calls or by actors; the library's door |
 //! | [`arbiter`] | what happens next: heap, limits, inputs, digest; no I/O |
 //! | [`model`] | the traits of a world with its rules; [`model::oblot`] is the first such world |
@@ -356,6 +357,7 @@ pub mod engine;
 pub mod layout;
 pub mod math;
 pub mod model;
+pub mod monitor;
 pub mod record;
 pub mod registry;
 pub mod scenario;

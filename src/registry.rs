@@ -39,6 +39,14 @@ pub struct Entry<C> {
     pub build: C,
 }
 
+/// What else there is to say about an entry, from what makes it: pairs of a word and a sentence.
+pub trait Facts {
+    /// The facts, in the order in which people see them.
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
 /// One key that an entry reads from its scenario.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
@@ -81,8 +89,22 @@ pub enum Kind {
     Points,
     /// The name of an entry of a registry; a [`Choice`] of the table says which one.
     Name,
+    /// A name that the scenario gave to something, or a list of such names.
+    Names,
     /// One of these words, or a list of them.
     Words(&'static [&'static str]),
+    /// A list of these words.
+    WordList(&'static [&'static str]),
+    /// A number, or one of these words.
+    NumberOr(&'static [&'static str]),
+    /// A whole number, or one of these words.
+    WholeOr(&'static [&'static str]),
+    /// A list of lists of whole numbers.
+    WholeLists,
+    /// A table of its own.
+    Table,
+    /// A list of tables.
+    Tables,
     /// A seed: a whole number, in quotes where it is too large for TOML.
     Seed,
 }
@@ -98,8 +120,12 @@ pub struct Table {
     pub summary: &'static str,
     /// Its keys, in groups.
     pub keys: &'static [&'static [Parameter]],
-    /// The keys that name entries, whose parameters stand in this table too.
+    /// The keys that name entries, whose parameters stand in this table too. A choice may be among
+    /// the parameters of another one's entries.
     pub choices: &'static [Choice],
+    /// The tables that stand under keys of this one, of the kinds [`Kind::Table`] and
+    /// [`Kind::Tables`]. A table of which nothing is said here may hold anything.
+    pub inner: &'static [Table],
 }
 
 /// A key that names an entry of a registry.
@@ -133,18 +159,26 @@ pub fn erase<C>(entries: &[Entry<C>]) -> Vec<Entry<()>> {
 impl Kind {
     /// The kind, for people.
     pub fn describe(self) -> String {
+        let either = |words: &[&str]| words.join(" | ");
         match self {
             Self::Number => "number".to_owned(),
             Self::Whole => "whole number".to_owned(),
             Self::Truth => "true or false".to_owned(),
             Self::Text => "text".to_owned(),
-            Self::Word(words) => words.join(" | "),
+            Self::Word(words) => either(words),
             Self::Numbers => "list of numbers".to_owned(),
             Self::Wholes => "list of whole numbers".to_owned(),
             Self::Point => "point [x, y]".to_owned(),
             Self::Points => "list of points [x, y]".to_owned(),
+            Self::WholeLists => "list of lists of whole numbers".to_owned(),
+            Self::Table => "table".to_owned(),
+            Self::Tables => "list of tables".to_owned(),
             Self::Name => "name".to_owned(),
-            Self::Words(words) => format!("{}, or a list of these", words.join(" | ")),
+            Self::Names => "name, or a list of names".to_owned(),
+            Self::Words(words) => format!("{}, or a list of these", either(words)),
+            Self::WordList(words) => format!("list of {}", either(words)),
+            Self::NumberOr(words) => format!("number, or {}", either(words)),
+            Self::WholeOr(words) => format!("whole number, or {}", either(words)),
             Self::Seed => "whole number from 0 to 2^64-1".to_owned(),
         }
     }
@@ -223,15 +257,24 @@ impl Parameter {
     }
 }
 
-/// The entries as a JSON array of objects with `name`, `summary`, `help` and `parameters`.
-pub fn to_json<C>(entries: &[Entry<C>]) -> serde_json::Value {
+/// The entries as a JSON array of objects with `name`, `summary`, `help`, `parameters` and their
+/// [facts](Facts).
+pub fn to_json<C: Facts>(entries: &[Entry<C>]) -> serde_json::Value {
     let object = |entry: &Entry<C>| {
-        json!({
+        let facts = entry.build.facts().into_iter();
+        let facts: serde_json::Map<_, _> = facts
+            .map(|(word, sentence)| (word.to_owned(), sentence.into()))
+            .collect();
+        let mut object = json!({
             "name": entry.name,
             "summary": entry.summary,
             "help": entry.help,
             "parameters": entry.parameters.iter().map(|p| p.to_json()).collect::<Vec<_>>(),
-        })
+        });
+        if let Some(object) = object.as_object_mut() {
+            object.extend(facts);
+        }
+        object
     };
     entries.iter().map(object).collect()
 }
@@ -258,14 +301,19 @@ pub fn check_table(table: &Table) -> Result<(), String> {
         }
     }
     for choice in table.choices {
-        if !table.parameters().any(|p| p.name == choice.key) {
+        let others = table.choices.iter().filter(|c| c.key != choice.key);
+        let entries = others.flat_map(|other| (other.entries)());
+        let mut keys = table
+            .parameters()
+            .chain(entries.flat_map(|entry| entry.parameters));
+        if !keys.any(|key| key.name == choice.key) {
             return Err(format!("{name} has no key {}", choice.key));
         }
         for entry in (choice.entries)() {
             check_apart(table, choice, &entry)?;
         }
     }
-    Ok(())
+    table.inner.iter().try_for_each(check_table)
 }
 
 /// Checks that no parameter of an entry is a key of its table, or a parameter of an entry that may

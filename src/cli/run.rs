@@ -10,6 +10,7 @@ use super::attend::Attended;
 use super::common::{Exit, Failed, print, tell};
 use super::scenario::{EngineArgs, ScenarioArgs, quoted};
 use crate::model::End;
+use crate::monitor::findings_to_json;
 use crate::study::{RunOptions, RunReport, Study};
 
 /// Runs a scenario to its end and sums it up.
@@ -189,6 +190,7 @@ impl Finished<'_> {
         for figure in &self.run.figures {
             put(figure.key, figure.value.clone());
         }
+        put("monitors", findings_to_json(&self.run.monitors));
         put("expected", json!(self.disappointments.is_empty()));
         put("disappointments", json!(self.disappointments));
         let record = self.record.as_ref().map(|path| path.display().to_string());
@@ -213,6 +215,10 @@ impl Finished<'_> {
             1 => "1 thread".to_owned(),
             threads => format!("{threads} threads"),
         };
+        let monitors = self.run.monitors.iter();
+        let monitors: Vec<_> = monitors
+            .map(|finding| format!("monitor {}", finding.name))
+            .collect();
         let mut lines = vec![
             (
                 "scenario",
@@ -225,6 +231,9 @@ impl Finished<'_> {
         ];
         for figure in &self.run.figures {
             lines.push((figure.label, shown(&figure.value)));
+        }
+        for (label, finding) in monitors.iter().zip(&self.run.monitors) {
+            lines.push((label, finding.describe()));
         }
         lines.push((
             "events per second",

@@ -34,12 +34,14 @@ impl Kind {
             Self::Wholes => list(whole()),
             Self::Point => point(),
             Self::Points => list(point()),
-            Self::Words(words) => json!({
-                "anyOf": [
-                    { "enum": words },
-                    { "type": "array", "items": { "enum": words }, "minItems": 1 },
-                ],
-            }),
+            Self::WholeLists => list(json!({ "type": "array", "items": whole() })),
+            Self::Table => json!({ "type": "object" }),
+            Self::Tables => list(json!({ "type": "object" })),
+            Self::Names => one_or_some(json!({ "type": "string" })),
+            Self::Words(words) => one_or_some(json!({ "enum": words })),
+            Self::WordList(words) => list(json!({ "enum": words })),
+            Self::NumberOr(words) => json!({ "anyOf": [number(), { "enum": words }] }),
+            Self::WholeOr(words) => json!({ "anyOf": [whole(), { "enum": words }] }),
             Self::Seed => json!({
                 "anyOf": [
                     { "type": "integer", "minimum": 0 },
@@ -48,6 +50,11 @@ impl Kind {
             }),
         }
     }
+}
+
+/// A value, or a list of at least one.
+fn one_or_some(one: Value) -> Value {
+    json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1 }] })
 }
 
 impl Parameter {
@@ -156,22 +163,20 @@ impl Table {
     /// be repeated.
     fn schema(&self) -> Value {
         let keys: Vec<Parameter> = self.parameters().copied().collect();
-        let mut part = Part::of_keys(&keys);
-        self.choices
-            .iter()
-            .for_each(|choice| choice.name(&mut part));
         let choices = self.choices.iter().map(|choice| {
             let key = keys.iter().find(|key| key.name == choice.key);
+            let entries = (choice.entries)();
+            let parts = entries
+                .iter()
+                .map(|e| (e.name, Part::of_keys(e.parameters, self)));
             Chosen {
                 key: choice.key,
                 default: key.and_then(Parameter::default_value),
-                parts: (choice.entries)()
-                    .iter()
-                    .map(|entry| (entry.name, Part::of_keys(entry.parameters)))
-                    .collect(),
+                required: key.is_some_and(|key| key.default.is_none()),
+                parts: parts.collect(),
             }
         });
-        let mut schema = closed(part, choices.collect());
+        let mut schema = closed(Part::of_keys(&keys, self), choices.collect());
         if self.repeated {
             schema = json!({ "type": "array", "items": schema });
         }
@@ -187,10 +192,11 @@ impl Table {
 
 /// Scenarios as a JSON Schema: the tables that all have, and those of each model, which the key
 /// `model` of the top level chooses.
-pub fn scenarios(common: &[Table], models: &[(&'static str, &[Table])]) -> Value {
+pub fn scenarios(common: &[Table], models: &[(&'static str, Vec<Table>)]) -> Value {
     let chosen = Chosen {
         key: "model",
         default: None,
+        required: true,
         parts: models
             .iter()
             .map(|(name, tables)| (*name, Part::of_tables(tables)))
@@ -201,11 +207,8 @@ pub fn scenarios(common: &[Table], models: &[(&'static str, &[Table])]) -> Value
 
 impl Choice {
     /// Puts the names of the entries, and what they are, into the property that chooses one.
-    fn name(&self, part: &mut Part) {
+    fn name(&self, property: &mut Value) {
         let entries = (self.entries)();
-        let Some(property) = part.properties.get_mut(self.key) else {
-            return;
-        };
         let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
         let lines: Vec<String> = entries
             .iter()
@@ -227,10 +230,21 @@ struct Part {
 }
 
 impl Part {
-    fn of_keys(keys: &[Parameter]) -> Self {
-        let described = keys
-            .iter()
-            .map(|key| (key.name.to_owned(), key.described()));
+    /// The keys of a table, or of an entry that is chosen in it.
+    fn of_keys(keys: &[Parameter], table: &Table) -> Self {
+        let described = keys.iter().map(|key| {
+            let mut property = key.described();
+            if let Some(choice) = table.choices.iter().find(|choice| choice.key == key.name) {
+                choice.name(&mut property);
+            }
+            let inner = table.inner.iter().find(|inner| inner.name == key.name);
+            if let (Some(inner), Kind::Table | Kind::Tables) = (inner, key.kind) {
+                let description = property["description"].take();
+                property = inner.schema();
+                property["description"] = description;
+            }
+            (key.name.to_owned(), property)
+        });
         let required = keys.iter().filter(|key| key.default.is_none());
         let mut part = Part {
             properties: described.collect(),
@@ -258,11 +272,7 @@ impl Part {
         for table in tables {
             if table.name.is_empty() {
                 let keys: Vec<Parameter> = table.parameters().copied().collect();
-                part = Part::of_keys(&keys);
-                table
-                    .choices
-                    .iter()
-                    .for_each(|choice| choice.name(&mut part));
+                part = Part::of_keys(&keys, table);
             } else {
                 part.properties
                     .insert(table.name.to_owned(), table.schema());
@@ -280,6 +290,8 @@ struct Chosen {
     key: &'static str,
     /// The value where the key is missing.
     default: Option<Value>,
+    /// Whether it is never missing.
+    required: bool,
     parts: Vec<(&'static str, Part)>,
 }
 
@@ -294,6 +306,7 @@ fn closed(always: Part, choices: Vec<Chosen>) -> Value {
     for Chosen {
         key,
         default,
+        required,
         parts,
     } in choices
     {
@@ -305,6 +318,12 @@ fn closed(always: Part, choices: Vec<Chosen>) -> Value {
             {
                 known.push(schema.clone());
             }
+        }
+        if default.is_none() && !required {
+            // Without a choice there is none of its keys.
+            let missing = json!({ "not": { "required": [key] } });
+            let then = then(Part::default(), &variants);
+            conditions.push(json!({ "if": missing, "then": then }));
         }
         for (name, part) in parts {
             let then = then(part, &variants);

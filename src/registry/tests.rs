@@ -1,9 +1,11 @@
 use serde_json::json;
 
 use super::{
-    Choice, Entry, Kind, Parameter, Table, check, check_table, describe, erase, find, scenarios,
-    to_json,
+    Choice, Entry, Facts, Kind, Parameter, Table, check, check_table, describe, erase, find,
+    scenarios, to_json,
 };
+
+impl Facts for u8 {}
 
 const COUNT: Parameter = Parameter {
     name: "count",
@@ -231,6 +233,7 @@ const TABLE: Table = Table {
         key: "kind",
         entries: || erase(&FAULTS),
     }],
+    inner: &[],
 };
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Entry, Parameter, names};
+use super::{Entry, Facts, Parameter, names};
 
 /// How far help and parameters stand from the left.
 const INDENT: usize = 4;
@@ -10,7 +10,7 @@ const INDENT: usize = 4;
 /// The entries for people, in aligned columns: one line each, or, if `long` gives a width, with help
 /// and parameters as well, in lines of at most so many characters (where a single word is not
 /// longer).
-pub fn describe<C>(entries: &[Entry<C>], long: Option<usize>) -> String {
+pub fn describe<C: Facts>(entries: &[Entry<C>], long: Option<usize>) -> String {
     let column = names(entries).map(str::len).max().unwrap_or(0);
     let mut text = String::new();
     for (position, entry) in entries.iter().enumerate() {
@@ -28,9 +28,13 @@ pub fn describe<C>(entries: &[Entry<C>], long: Option<usize>) -> String {
     text
 }
 
-fn describe_in_full<C>(text: &mut String, entry: &Entry<C>, width: usize) {
+fn describe_in_full<C: Facts>(text: &mut String, entry: &Entry<C>, width: usize) {
     for line in entry.help.lines() {
         wrap(text, line, [INDENT, INDENT], width);
+    }
+    for (word, sentence) in entry.build.facts() {
+        let fact = format!("{word}: {sentence}");
+        wrap(text, &fact, [INDENT, 2 * INDENT], width);
     }
     let rows: Vec<[String; 3]> = entry.parameters.iter().map(columns).collect();
     let column = |column: usize| {

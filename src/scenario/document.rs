@@ -39,18 +39,8 @@ impl Document {
     /// is a directory, is not UTF-8 or is not TOML.
     pub fn read(path: impl AsRef<path::Path>) -> Result<Self, ScenarioError> {
         let path = path.as_ref();
-        let name = path.display().to_string();
-        let bytes = read_file(path).map_err(|Unreadable { message, nearest }| {
-            ScenarioError::new(ErrorKind::Unreadable, &Source::new(&name, ""), message)
-                .near(nearest.as_deref())
-        })?;
-        let mut document = match String::from_utf8(bytes) {
-            Ok(text) => Self::parse(&name, &text)?,
-            Err(error) => {
-                let valid = error.utf8_error().valid_up_to();
-                return Err(not_utf8(&name, error.as_bytes(), valid));
-            }
-        };
+        let (name, text) = read_text(path)?;
+        let mut document = Self::parse(&name, &text)?;
         document.folder = path.parent().unwrap_or(path::Path::new("")).to_owned();
         Ok(document)
     }
@@ -74,12 +64,17 @@ impl Document {
             value: Value::Table(table),
             place: Place::Text(0..0),
         };
-        Ok(Self {
+        Ok(Self::new(source, root))
+    }
+
+    /// A document of these values, whose places are in `source`.
+    pub(crate) fn new(source: Source, root: Node) -> Self {
+        Self {
             source,
             root,
             folder: path::PathBuf::new(),
             ledger: RefCell::default(),
-        })
+        }
     }
 
     /// Reads the resolved scenario of a record; `name` stands for the file in errors.
@@ -179,7 +174,7 @@ impl Document {
 }
 
 impl Source {
-    fn new(name: &str, text: &str) -> Self {
+    pub(crate) fn new(name: &str, text: &str) -> Self {
         Self {
             name: name.into(),
             text: text.into(),
@@ -257,6 +252,23 @@ pub(crate) fn read_file(path: &path::Path) -> Result<Vec<u8>, Unreadable> {
         io::ErrorKind::PermissionDenied => unreadable("permission denied", None),
         _ => unreadable(&format!("cannot be read: {error}"), None),
     })
+}
+
+/// The name of a file, for errors, and its text.
+pub(crate) fn read_text(path: &path::Path) -> Result<(String, String), ScenarioError> {
+    let name = path.display().to_string();
+    let bytes = read_file(path).map_err(|Unreadable { message, nearest }| {
+        ScenarioError::new(ErrorKind::Unreadable, &Source::new(&name, ""), message)
+            .near(nearest.as_deref())
+    })?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((name, text)),
+        Err(error) => Err(not_utf8(
+            &name,
+            error.as_bytes(),
+            error.utf8_error().valid_up_to(),
+        )),
+    }
 }
 
 /// The file in the same directory whose name is nearest.

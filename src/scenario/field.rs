@@ -64,6 +64,16 @@ impl Refusal {
         }))
     }
 
+    /// `found` is none of these words, nor anything else that was expected.
+    pub(crate) fn word<const N: usize>(
+        expected: impl Into<String>,
+        found: &Node,
+        words: [&'static str; N],
+    ) -> Self {
+        let near = found.text().and_then(|text| nearest(text, words));
+        Self::new(expected, found).near(near)
+    }
+
     /// The same refusal, naming the nearest valid word.
     pub(crate) fn near(mut self, nearest: Option<&str>) -> Self {
         self.0.nearest = nearest.map(str::to_owned);
@@ -169,10 +179,21 @@ impl<R: Rule> Field<'_, R> {
     }
 
     fn accept(&self, node: &Node) -> Result<R::Value, ScenarioError> {
-        let refused = |refusal: Refusal| refusal.into_error(self.section, self.key);
-        let value = self.rule.read(node).map_err(refused)?;
-        self.section.record(self.key, self.rule.write(&value));
+        let value = self.check(node)?;
+        self.keep(&value);
         Ok(value)
+    }
+
+    /// Reads and checks a value without making it part of the resolved scenario.
+    pub(crate) fn check(&self, node: &Node) -> Result<R::Value, ScenarioError> {
+        let refused = |refusal: Refusal| refusal.into_error(self.section, self.key);
+        self.rule.read(node).map_err(refused)
+    }
+
+    /// Makes a value that comes from elsewhere part of the resolved scenario, as if the scenario had
+    /// given it.
+    pub fn keep(&self, value: &R::Value) {
+        self.section.record(self.key, self.rule.write(value));
     }
 
     fn missing(&self) -> ScenarioError {

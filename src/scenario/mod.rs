@@ -91,6 +91,7 @@
 mod document;
 mod error;
 mod field;
+mod files;
 mod ledger;
 mod lists;
 mod nearest;
@@ -98,6 +99,7 @@ mod numbers;
 mod path;
 mod registered;
 mod resolved;
+mod rows;
 mod section;
 mod seed;
 #[cfg(test)]
@@ -119,4 +121,5 @@ pub use resolved::Resolved;
 pub use section::Section;
 pub use seed::{AnySeed, Seed, SmallSeed};
 pub use tree::Node;
+pub(crate) use words::one_of;
 pub use words::{Choice, OneOf, Text, Truth, Word};

@@ -142,7 +142,8 @@ impl<'d> Section<'d> {
         self.field(key, SmallSeed)
     }
 
-    fn field<'s, R: Rule>(&'s self, key: &'s str, rule: R) -> Field<'s, R> {
+    /// A value that is read by a rule of one's own.
+    pub fn field<'s, R: Rule>(&'s self, key: &'s str, rule: R) -> Field<'s, R> {
         Field {
             section: self,
             key,

@@ -1,4 +1,5 @@
-//! The keys of a scenario that no model reads, for people and for editors: one line of a slice each.
+//! The keys of a scenario that no model reads, for people and for editors: one line of a slice
+//! each.
 
 use super::MODELS;
 use crate::registry::{Choice, Kind, Parameter, Table, erase};
@@ -14,6 +15,7 @@ pub static TABLES: &[Table] = &[
             key: "model",
             entries: || erase(MODELS),
         }],
+        inner: &[],
     },
     Table {
         name: "record",
@@ -21,6 +23,7 @@ pub static TABLES: &[Table] = &[
         summary: "what a run leaves behind",
         keys: &[RECORD],
         choices: &[],
+        inner: &[],
     },
     Table {
         name: "expect",
@@ -28,6 +31,7 @@ pub static TABLES: &[Table] = &[
         summary: "what a run has to be like; where it is not, formicary run says so and exits with 1",
         keys: &[EXPECT],
         choices: &[],
+        inner: &[],
     },
 ];
 
@@ -69,6 +73,13 @@ const EXPECT: &[Parameter] = &[
     Parameter::line("digest", Kind::Text, Some("any"), "of 32 hexadecimal digits",
         "the digest of the events"),
     Parameter::line("events", Kind::Whole, Some("any"), "of at least 0", "the number of events"),
+    Parameter::line("holds", Kind::Names, Some("any"), "",
+        "the monitors whose property has to hold"),
+    Parameter::line("fails", Kind::Names, Some("any"), "",
+        "the monitors whose property must not hold"),
+    Parameter::line("figures", Kind::Table, Some("any"), "",
+        "bounds of figures of the run and, in a table for each, of its monitors: {at_least = 1, \
+         at_most = 2} or {equals = 3}"),
 ];
 
 #[cfg(test)]

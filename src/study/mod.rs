@@ -16,6 +16,7 @@
 //! ```
 
 mod expect;
+mod keeping;
 pub mod keys;
 mod recording;
 mod replay;
@@ -31,11 +32,12 @@ use self::subject::{Of, Studied};
 use crate::arbiter::RunError;
 use crate::model::oblot::{self, Oblot};
 use crate::model::{Extras, Model as _};
+use crate::monitor;
 use crate::record::{Record, RecordError};
 use crate::registry::{Entry, Table};
 use crate::scenario::{Document, ScenarioError, Section};
 
-pub use expect::Expectations;
+pub use expect::{Bound, Exactly, Expectations};
 pub use replay::Replayed;
 pub use run::{RunOptions, RunReport};
 pub use schema::schema;
@@ -64,6 +66,8 @@ pub struct About {
     pub resolved: serde_json::Value,
     /// The same as TOML text.
     pub text: String,
+    /// Whether the scenario runs although it does not give what its algorithm requires.
+    pub forced: bool,
     /// Where the scenario wants its record.
     pub record: RecordOptions,
     /// What the scenario expects.
@@ -106,8 +110,8 @@ pub enum StudyError {
 struct Reader {
     /// Reads the model's part of one.
     read: fn(&Section<'_>) -> Result<Box<dyn Studied>, ScenarioError>,
-    /// The keys of that part.
-    tables: &'static [Table],
+    /// The keys of that part, and of the model's monitors.
+    tables: &'static [&'static [Table]],
 }
 
 /// The models, by name. A new one is a folder of `model` and an entry here.
@@ -120,7 +124,7 @@ static MODELS: &[Entry<Reader>] = &[Entry {
     parameters: &[],
     build: Reader {
         read: Of::<Oblot>::read,
-        tables: oblot::keys::TABLES,
+        tables: &[oblot::keys::TABLES, monitor::oblot::keys::TABLES],
     },
 }];
 
@@ -136,7 +140,7 @@ impl Study {
         let model = root.entry("model", MODELS).required()?;
         let subject = (model.build.read)(&root)?;
         let record = read_record(&root)?;
-        let expect = Expectations::read(&root)?;
+        let expect = Expectations::read(&root, subject.monitors(), subject.figures())?;
         root.finish()?;
         let resolved = document.resolved();
         let json = resolved.to_json();
@@ -150,6 +154,7 @@ impl Study {
             seed: word("seed"),
             rng: word("rng"),
             text: resolved.to_string(),
+            forced: subject.is_forced(),
             record,
             expect,
             resolved: json,

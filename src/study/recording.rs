@@ -12,12 +12,14 @@ use crate::record::{FORMAT_VERSION, Frame, Header, InputLine, MonitorLine, Recor
 #[derive(Debug)]
 pub(super) struct Recording {
     pub(super) recorder: Recorder,
+    /// Whether the positions at the ticks are kept; they may be there for the monitors only.
+    pub(super) frames: bool,
     /// The first trouble; the run ends with it.
     pub(super) trouble: Option<RecordError>,
 }
 
 impl Recording {
-    fn keep(&mut self, result: Result<(), RecordError>) {
+    pub(super) fn keep(&mut self, result: Result<(), RecordError>) {
         if let Err(error) = result {
             self.trouble.get_or_insert(error);
         }
@@ -51,7 +53,9 @@ impl<M: Subject> Observer<M> for Recording {
                 let result = self.recorder.monitor(MonitorLine { event, time, value });
                 self.keep(result);
             }
-            if let Some(points) = M::frame(outcome) {
+            if self.frames
+                && let Some(points) = M::frame(outcome)
+            {
                 let positions = points.iter().map(|p| [p.x as f32, p.y as f32]).collect();
                 let (event, time) = (committed.event.number, committed.event.time);
                 let result = self.recorder.frame(Frame {
@@ -91,7 +95,7 @@ pub(super) fn header<M: Subject>(about: &About, engine: Engine) -> Header {
         rng: about.rng.clone(),
         engine: engine.name().to_owned(),
         threads: engine.threads() as u32,
-        forced: false,
+        forced: about.forced,
         layout: M::layout(),
         extra: serde_json::Map::new(),
     }

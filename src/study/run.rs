@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::keeping::Keeping;
 use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
 use super::{About, StudyError};
 use crate::arbiter::{RunError, hex};
-use crate::engine::{Engine, Flow, Observer, Simulation};
+use crate::engine::{Engine, Simulation};
 use crate::model::{End, Extras, Figure, Subject};
+use crate::monitor::{Finding, Monitored, Monitors, findings_to_json};
 use crate::record::{Ending, RecordError, Recorder};
 
 /// How to run a scenario.
@@ -53,16 +55,24 @@ pub struct RunReport {
     pub dice: Option<String>,
     /// The model's own figures.
     pub figures: Vec<Figure>,
+    /// What the monitors found.
+    pub monitors: Vec<Finding>,
 }
 
-pub(super) fn run<M: Subject>(
+pub(super) fn run<M: Monitored>(
     scenario: &M::Scenario,
+    monitors: &dyn Monitors<M>,
     about: &About,
     options: &RunOptions,
 ) -> Result<RunReport, StudyError> {
-    let extras = match options.record {
+    let recorded = match options.record {
         Some(_) => about.record.extras,
         None => Extras::default(),
+    };
+    let monitored = !monitors.known().is_empty();
+    let extras = Extras {
+        frames: recorded.frames || monitored,
+        ..recorded
     };
     let plan = M::plan(scenario, extras);
     let before = plan.robots.clone();
@@ -71,41 +81,24 @@ pub(super) fn run<M: Subject>(
             let recorder = Recorder::create(path, &header::<M>(about, options.engine))?;
             Some(Recording {
                 recorder,
+                frames: recorded.frames,
                 trouble: None,
             })
         }
         None => None,
     };
+    let watcher = monitored.then(|| monitors.begin(&before));
     let mut simulation = Simulation::new(plan, options.engine)?;
-    let observers = (Watching(Arc::clone(&options.watch)), Optional(recording));
-    let ((_, Optional(recording)), result) = simulation.run(observers);
-    let mut report = report::<M>(&simulation, &before, result);
-    if let Some(recording) = recording {
-        finish_record::<M>(recording, &mut report);
-    }
-    Ok(report)
-}
-
-/// An observer that may be missing.
-struct Optional<O>(Option<O>);
-
-impl<M: Subject, O: Observer<M>> Observer<M> for Optional<O> {
-    fn committed(&mut self, committed: &crate::arbiter::Committed<'_, M>) -> Flow {
-        self.0
-            .as_mut()
-            .map_or(Flow::Continue, |observer| observer.committed(committed))
-    }
-
-    fn input(&mut self, before: u64, now: f64, input: &crate::arbiter::Input<M>) {
-        if let Some(observer) = &mut self.0 {
-            observer.input(before, now, input);
-        }
-    }
+    let keeping = Keeping::new(recording, watcher, &options.watch);
+    let observers = (Watching(Arc::clone(&options.watch)), keeping);
+    let ((_, keeping), result) = simulation.run(observers);
+    Ok(report::<M>(&simulation, &before, keeping, result))
 }
 
 fn report<M: Subject>(
     simulation: &Simulation<M>,
     before: &[M::Robot],
+    mut keeping: Keeping<M>,
     result: Result<End, RunError>,
 ) -> RunReport {
     let status = simulation.status();
@@ -117,16 +110,22 @@ fn report<M: Subject>(
     let figures = state.as_ref().map_or_else(Vec::new, |state| {
         M::figures(before, &state.robots, &state.director, status.time)
     });
-    RunReport {
+    let robots = state.as_ref().map(|state| state.robots.as_slice());
+    let mut report = RunReport {
         end,
         error,
         record_error: None,
         time: status.time,
         events: status.events,
         digest: hex(status.digest),
-        dice: state.map(|state| hex(state.dice_digest())),
+        monitors: keeping.finish(robots, status.time),
         figures,
+        dice: state.map(|state| hex(state.dice_digest())),
+    };
+    if let Some(recording) = keeping.recording {
+        finish_record::<M>(recording, &mut report);
     }
+    report
 }
 
 /// Completes the record with the end of the run.
@@ -134,10 +133,14 @@ fn finish_record<M: Subject>(mut recording: Recording, report: &mut RunReport) {
     if matches!(report.end, End::Interrupted | End::Timeout) {
         recording.stopped::<M>(report.events, report.time, report.end);
     }
-    let summary = report
-        .figures
-        .iter()
-        .map(|figure| (figure.key.to_owned(), figure.value.clone()));
+    let figures = report.figures.iter();
+    let mut summary: serde_json::Map<_, _> = figures
+        .map(|figure| (figure.key.to_owned(), figure.value.clone()))
+        .collect();
+    if !report.monitors.is_empty() {
+        let findings = findings_to_json(&report.monitors);
+        summary.insert("monitors".to_owned(), findings);
+    }
     let ending = Ending {
         end: report.end.name().to_owned(),
         time: report.time,
@@ -145,7 +148,7 @@ fn finish_record<M: Subject>(mut recording: Recording, report: &mut RunReport) {
         digest: report.digest.clone(),
         dice: report.dice.clone(),
         error: report.error.as_ref().map(ToString::to_string),
-        summary: serde_json::Value::Object(summary.collect()),
+        summary: serde_json::Value::Object(summary),
     };
     let trouble = match recording.trouble {
         Some(trouble) => Some(trouble),

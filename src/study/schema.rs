@@ -15,7 +15,7 @@ use crate::registry;
 pub fn schema() -> Value {
     let models: Vec<_> = MODELS
         .iter()
-        .map(|model| (model.name, model.build.tables))
+        .map(|model| (model.name, model.build.tables.concat()))
         .collect();
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -7,13 +7,18 @@ use super::run::{self, RunOptions, RunReport};
 use super::verify::{self, Verified};
 use super::{About, StudyError};
 use crate::layout::Layout;
-use crate::model::Subject;
+use crate::monitor::{Known, Monitored, Monitors};
 use crate::record::Record;
 use crate::scenario::{ScenarioError, Section};
 
 /// What can be done with a scenario, whatever its model.
 pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn layout(&self) -> Layout;
+    fn is_forced(&self) -> bool;
+    /// The monitors of the scenario.
+    fn monitors(&self) -> &[Known];
+    /// The keys of the figures that a run may have.
+    fn figures(&self) -> &'static [&'static str];
     fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError>;
     fn replay(
         &self,
@@ -25,31 +30,44 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
 }
 
 /// The scenario of one model.
-pub(super) struct Of<M: Subject> {
+pub(super) struct Of<M: Monitored> {
     scenario: M::Scenario,
+    monitors: Box<dyn Monitors<M>>,
 }
 
-impl<M: Subject> Of<M> {
+impl<M: Monitored> Of<M> {
     pub(super) fn read(root: &Section<'_>) -> Result<Box<dyn Studied>, ScenarioError> {
-        Ok(Box::new(Of::<M> {
-            scenario: M::read(root)?,
-        }))
+        let scenario = M::read(root)?;
+        let monitors = M::monitors(root, &scenario)?;
+        Ok(Box::new(Of::<M> { scenario, monitors }))
     }
 }
 
-impl<M: Subject> fmt::Debug for Of<M> {
+impl<M: Monitored> fmt::Debug for Of<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Of({})", M::NAME)
     }
 }
 
-impl<M: Subject> Studied for Of<M> {
+impl<M: Monitored> Studied for Of<M> {
     fn layout(&self) -> Layout {
         M::layout()
     }
 
+    fn is_forced(&self) -> bool {
+        M::is_forced(&self.scenario)
+    }
+
+    fn monitors(&self) -> &[Known] {
+        self.monitors.known()
+    }
+
+    fn figures(&self) -> &'static [&'static str] {
+        M::FIGURES
+    }
+
     fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError> {
-        run::run::<M>(&self.scenario, about, options)
+        run::run::<M>(&self.scenario, self.monitors.as_ref(), about, options)
     }
 
     fn replay(

@@ -10,9 +10,11 @@ use formicary::layout::Layout;
 use formicary::model::Subject;
 use formicary::model::oblot::algorithms::ALGORITHMS;
 use formicary::model::oblot::faults::FAULTS;
-use formicary::model::oblot::schedulers::SCHEDULERS;
+use formicary::model::oblot::schedulers::adversaries::ADVERSARIES;
+use formicary::model::oblot::schedulers::{LAWS, SCHEDULERS};
 use formicary::model::oblot::starts::STARTS;
 use formicary::model::oblot::{self, Oblot};
+use formicary::monitor;
 use formicary::record::FORMATS;
 use formicary::registry::{Entry, Kind, Parameter, Table};
 use formicary::scenario::Document;
@@ -94,6 +96,7 @@ fn row(parameter: &Parameter) -> String {
     let values = match parameter.kind {
         Kind::Word(words) => quoted(words),
         Kind::Words(words) => format!("{}, or a list of these", quoted(words)),
+        Kind::WordList(words) => format!("list of {}", quoted(words)),
         Kind::Truth => "`true`, `false`".to_owned(),
         _ => parameter.values(),
     };
@@ -167,13 +170,19 @@ fn every_entry_and_parameter_is_documented() {
     let text = document(SCENARIO);
     check_entries(&text, "Algorithms", ALGORITHMS);
     check_entries(&text, "Schedulers", SCHEDULERS);
+    check_entries(&text, "Adversaries", ADVERSARIES);
+    check_entries(&text, "Laws", LAWS);
     check_entries(&text, "Faults", FAULTS);
     check_entries(&text, "Starts", STARTS);
 }
 
 /// All tables of a scenario.
 fn tables() -> impl Iterator<Item = &'static Table> {
-    keys::TABLES.iter().chain(oblot::keys::TABLES)
+    let monitors = monitor::oblot::keys::TABLES;
+    keys::TABLES
+        .iter()
+        .chain(oblot::keys::TABLES)
+        .chain(monitors)
 }
 
 #[test]

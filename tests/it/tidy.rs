@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
+use formicary::model::oblot::schedulers::adversaries;
 use formicary::model::oblot::{self, algorithms, faults, schedulers, starts};
+use formicary::monitor;
 use formicary::registry::{self, Entry, Kind};
 use formicary::scenario::{Section, check_parameters};
 use formicary::study;
@@ -237,7 +239,12 @@ fn registered() -> Vec<(&'static str, Vec<&'static str>)> {
             "algorithm",
             registry::names(algorithms::ALGORITHMS).collect(),
         ),
+        (
+            "adversary",
+            registry::names(adversaries::ADVERSARIES).collect(),
+        ),
         ("fault", registry::names(faults::FAULTS).collect()),
+        ("law", registry::names(schedulers::LAWS).collect()),
         (
             "scheduler",
             registry::names(schedulers::SCHEDULERS).collect(),
@@ -253,7 +260,11 @@ fn named(resolved: &Value) -> Vec<(&'static str, String)> {
         ("algorithm", word(&resolved["swarm"]["algorithm"])),
         ("start", word(&resolved["swarm"]["start"])),
         ("scheduler", word(&resolved["scheduler"]["kind"])),
+        ("adversary", word(&resolved["scheduler"]["adversary"])),
     ];
+    for key in ["wait", "compute", "speed", "turn_gap"] {
+        named.push(("law", word(&resolved["scheduler"][key]["law"])));
+    }
     let faults = resolved["faults"].as_array();
     named.extend(
         faults
@@ -307,12 +318,16 @@ fn required<C>(entry: &Entry<C>) -> String {
             Kind::Points => "[[0.0, 0.0], [1.0, 1.0]]",
             Kind::Point => "[0.0, 0.0]",
             Kind::Numbers | Kind::Wholes => "[1, 1]",
+            Kind::WholeLists => "[[0], [1]]",
+            Kind::Table => "{}",
+            Kind::Tables => "[{robot = 0, time = 0.0}]",
             Kind::Number | Kind::Whole => "1",
             Kind::Truth => "true",
             Kind::Text => "'text'",
+            Kind::Name | Kind::Names => "'name'",
             Kind::Word(words) | Kind::Words(words) => words[0],
-            Kind::Name => "'name'",
-            Kind::Seed => "0",
+            Kind::WordList(_) => "[]",
+            Kind::NumberOr(_) | Kind::WholeOr(_) | Kind::Seed => "1",
         };
         format!("{} = {value}\n", parameter.name)
     });
@@ -324,12 +339,14 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     assert_eq!(registry::check(algorithms::ALGORITHMS), Ok(()));
     assert_eq!(registry::check(faults::FAULTS), Ok(()));
     assert_eq!(registry::check(schedulers::SCHEDULERS), Ok(()));
+    assert_eq!(registry::check(adversaries::ADVERSARIES), Ok(()));
+    assert_eq!(registry::check(schedulers::LAWS), Ok(()));
     assert_eq!(registry::check(starts::STARTS), Ok(()));
     let mut troubles = Vec::new();
     let mut keep = |result: Result<(), String>| troubles.extend(result.err());
     for entry in algorithms::ALGORITHMS {
-        let context = algorithms::Context { epsilon: 1e-5 };
-        let build = |section: &Section<'_>| (entry.build)(section, context).map(drop);
+        let context = algorithms::Context::new(5, None, ROBOTS);
+        let build = |section: &Section<'_>| (entry.build.build)(section, context).map(drop);
         keep(check_parameters(entry, &required(entry), build));
     }
     for entry in faults::FAULTS {
@@ -338,6 +355,14 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     }
     for entry in schedulers::SCHEDULERS {
         let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in adversaries::ADVERSARIES {
+        let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in schedulers::LAWS {
+        let build = |section: &Section<'_>| (entry.build)(section).map(drop);
         keep(check_parameters(entry, &required(entry), build));
     }
     for entry in starts::STARTS {
@@ -349,7 +374,10 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
 
 #[test]
 fn tables_are_documented_and_no_key_means_two_things() {
-    let tables = study::keys::TABLES.iter().chain(oblot::keys::TABLES);
+    let tables = study::keys::TABLES
+        .iter()
+        .chain(oblot::keys::TABLES)
+        .chain(monitor::oblot::keys::TABLES);
     let troubles: Vec<_> = tables
         .filter_map(|table| registry::check_table(table).err())
         .collect();

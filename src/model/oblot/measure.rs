@@ -53,7 +53,25 @@ fn half_hull<'p>(points: impl Iterator<Item = &'p Point>) -> Vec<Point> {
     chain
 }
 
-/// What a run came to.
+/// The keys of all figures that a summary may hold.
+pub const FIGURES: &[&str] = &[
+    "robots",
+    "terminated",
+    "crashed",
+    "activations",
+    "moves",
+    "epochs",
+    "rounds",
+    "diameter_before",
+    "diameter_after",
+    "correct_diameter_after",
+    "faulty",
+    "travelled",
+    "synchronous_rounds",
+    "failures",
+];
+
+/// What a run came to; the keys are among [`FIGURES`].
 pub(super) fn figures(
     before: &[Robot],
     after: &[Option<Robot>],

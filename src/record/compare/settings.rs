@@ -90,6 +90,12 @@ fn swarm(config: &ReferenceConfig) -> Value {
         swarm["width"] = json!(width);
         swarm["height"] = json!(height);
     }
+    // Where only one of them is set, the original takes neither.
+    if let ("Spreading", Some(width), Some(height)) =
+        (config.algorithm.as_str(), config.width, config.height)
+    {
+        swarm["world"] = json!([width, height]);
+    }
     swarm
 }
 
@@ -240,7 +246,7 @@ mod tests {
             run.config.initial_positions = Some(points.clone());
             let plan = scenario(&run).unwrap().plan(Extras::default());
             for (robot, (x, y)) in plan.robots.iter().zip(points) {
-                prop_assert_eq!(robot.mean_wait().to_bits(), (1.0 / lambda).to_bits());
+                prop_assert_eq!(robot.wait().mean().to_bits(), (1.0 / lambda).to_bits());
                 prop_assert_eq!(robot.position().x.to_bits(), x.to_bits());
                 prop_assert_eq!(robot.position().y.to_bits(), y.to_bits());
             }

@@ -2,6 +2,7 @@
 
 use super::{Census, CensusSetup, MemberSetup, Sweep, ToCome};
 use crate::math::Point;
+use crate::model::oblot::directive::Payload;
 use crate::model::oblot::positions::Appearance;
 use crate::model::oblot::{Code, Event, Kind, Outcome, RobotOutcome};
 use crate::model::{Director as _, End, Members, PartId, Target};
@@ -42,8 +43,7 @@ impl Story {
         let setup = CensusSetup {
             robots,
             stalls,
-            rounds: None,
-            drawn: Vec::new(),
+            ..CensusSetup::default()
         };
         Story {
             census: Census::new(setup),
@@ -61,7 +61,7 @@ impl Story {
             time: self.number as f64,
             target,
             kind,
-            payload: (),
+            payload: Payload::Nothing,
         };
         self.number += 1;
         let mut wakes = Vec::new();

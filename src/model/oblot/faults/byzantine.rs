@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Affliction, BuildFault, Fault, FaultDice, Rule, Sensing};
+use super::{Afflicted, Affliction, BuildFault, Fault, FaultDice, Rule, Sensing};
 use crate::dice::Draw;
 use crate::math::{Point, cos, sin};
 use crate::model::oblot::percept::Percept;
@@ -21,27 +21,35 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
 /// How far a robot wanders that sees no other.
 const ALONE: f64 = 10.0;
 
-/// The fault, and its rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Byzantine;
 
+/// Goes anywhere.
+#[derive(Clone, Debug)]
+struct Wander {
+    /// Whether it goes the less far, the nearer the others are.
+    shrinking: bool,
+}
+
 /// What a Byzantine robot is like.
-pub(super) fn wandering() -> Affliction {
+pub(super) fn wandering(robot: &Afflicted<'_>) -> Affliction {
     Affliction {
         byzantine: true,
         random: true,
-        rule: Some(Box::new(Byzantine)),
+        rule: Some(Box::new(Wander {
+            shrinking: robot.quirks.shrinking_reach,
+        })),
         ..Affliction::default()
     }
 }
 
 impl Fault for Byzantine {
-    fn afflict(&self, _: usize) -> (&'static str, Affliction) {
-        (ENTRY.name, wandering())
+    fn afflict(&self, robot: &Afflicted<'_>) -> (&'static str, Affliction) {
+        (ENTRY.name, wandering(robot))
     }
 }
 
-impl Rule for Byzantine {
+impl Rule for Wander {
     fn judge_look(&mut self, percept: &Percept, dice: &mut FaultDice<'_>) -> Sensing {
         let here = percept.here();
         let mut farthest: Option<f64> = None;
@@ -52,7 +60,9 @@ impl Rule for Byzantine {
             }
             true
         });
-        let reach = farthest.map_or(ALONE, |distance| 0.5 * distance);
+        let reach = farthest
+            .filter(|_| self.shrinking)
+            .map_or(ALONE, |distance| 0.5 * distance);
         let angle = dice.die().uniform(0.0, TAU);
         let (dx, dy) = (reach * cos(angle), reach * sin(angle));
         Sensing::Answer(Point::new(here.x + dx, here.y + dy))

@@ -1,6 +1,6 @@
 //! Robots that stop for good.
 
-use super::{Affliction, BuildFault, Fault, FaultDice, Rule, Sensing};
+use super::{Afflicted, Affliction, BuildFault, Fault, FaultDice, Rule, Sensing};
 use crate::model::oblot::percept::Percept;
 use crate::registry::{Entry, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
@@ -62,7 +62,7 @@ pub(super) fn at_start() -> Affliction {
 }
 
 impl Fault for When {
-    fn afflict(&self, _: usize) -> (&'static str, Affliction) {
+    fn afflict(&self, _: &Afflicted<'_>) -> (&'static str, Affliction) {
         let affliction = match *self {
             When::Start => at_start(),
             When::Time(time) => Affliction {

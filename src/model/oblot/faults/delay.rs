@@ -1,6 +1,6 @@
 //! Robots that are slow.
 
-use super::{Affliction, BuildFault, Fault};
+use super::{Afflicted, Affliction, BuildFault, Fault};
 use crate::registry::{Entry, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<BuildFault> = Entry {
@@ -42,7 +42,7 @@ fn slowed(factor: f64) -> Affliction {
 }
 
 impl Fault for Delay {
-    fn afflict(&self, _: usize) -> (&'static str, Affliction) {
+    fn afflict(&self, _: &Afflicted<'_>) -> (&'static str, Affliction) {
         (ENTRY.name, slowed(self.factor))
     }
 }

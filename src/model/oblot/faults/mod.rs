@@ -12,8 +12,10 @@ mod omission;
 
 use std::fmt::Debug;
 
+use super::directive::Transient;
 use super::percept::Percept;
-use super::{Intent, Oblot, Reply, Request};
+use super::robot::Quirks;
+use super::{Oblot, Reply, Request};
 use crate::dice::{Dice, Die, Purpose, Touched};
 use crate::math::Point;
 use crate::model::{Answer, SharedDice};
@@ -21,7 +23,7 @@ use crate::registry::Entry;
 use crate::scenario::{ScenarioError, Section};
 
 /// What the fault injector says before Compute.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Sensing {
     /// Nothing is wrong.
     Clear,
@@ -29,15 +31,43 @@ pub enum Sensing {
     Crash,
     /// The robot does not compute; this is where it goes.
     Answer(Point),
+    /// The robot does not see these others, whose ids are in increasing order.
+    Loss(Vec<u32>),
 }
 
 /// What the fault injector says after Compute and after the termination test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// The robot carries out its intent.
     Pass,
     /// The robot stays where it is.
     Omit,
+    /// The robot goes there instead.
+    Instead(Point),
+}
+
+/// What a robot wants: to go from here to there, in global coordinates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attempt {
+    /// Where the robot is.
+    pub from: Point,
+    /// Where it wants to go.
+    pub to: Point,
+}
+
+/// One of the robots that have a fault.
+#[derive(Clone, Copy, Debug)]
+pub struct Afflicted<'a> {
+    /// As which of them it was chosen, from 0.
+    pub index: usize,
+    /// Its id.
+    pub id: usize,
+    /// All of them, in the order in which they were chosen.
+    pub all: &'a [usize],
+    /// How many robots there are, with and without a fault.
+    pub robots: usize,
+    /// What the original simulator does that no model asks for.
+    pub quirks: Quirks,
 }
 
 /// The dice of a faulty robot, as its rules see them.
@@ -63,8 +93,8 @@ pub trait Rule: Debug + Send + Sync {
     }
 
     /// After Compute and after the termination test.
-    fn judge_intent(&mut self, intent: &Intent, dice: &mut FaultDice<'_>) -> Verdict {
-        let _ = (intent, dice);
+    fn judge_intent(&mut self, attempt: Attempt, dice: &mut FaultDice<'_>) -> Verdict {
+        let _ = (attempt, dice);
         Verdict::Pass
     }
 
@@ -79,6 +109,8 @@ pub struct Affliction {
     pub crashed: bool,
     /// When the robot crashes, in simulated time.
     pub crash_time: Option<f64>,
+    /// What is set in the robot, and when.
+    pub transients: Vec<(f64, Transient)>,
     /// Whether the robot crashes at one of its activations.
     pub crashes_later: bool,
     /// What the robot's speed is multiplied with.
@@ -91,15 +123,17 @@ pub struct Affliction {
     pub rule: Option<Box<dyn Rule>>,
 }
 
-/// A fault with its parameters: what it does to the `index`-th of the robots that have it, and
-/// the word for it.
+/// A fault with its parameters: what it does to each of the robots that have it, and the word
+/// for it.
 pub trait Fault: Debug + Send + Sync {
-    /// The affliction of the robot that was chosen as number `index`, and its name.
-    fn afflict(&self, index: usize) -> (&'static str, Affliction);
+    /// The affliction of a robot, and its name.
+    fn afflict(&self, robot: &Afflicted<'_>) -> (&'static str, Affliction);
 }
 
 /// Reads the parameters of a fault.
 pub type BuildFault = fn(&Section<'_>) -> Result<Box<dyn Fault>, ScenarioError>;
+
+impl crate::registry::Facts for BuildFault {}
 
 /// The faults, by name. A new one is a file of this folder and a line here.
 pub static FAULTS: &[Entry<BuildFault>] = &[
@@ -157,8 +191,9 @@ impl FaultInjector {
                 let judge = |judged: &mut Judged| judged.judge_look(&percept, shared);
                 Reply::Sensing(self.judged(robot).map_or(Sensing::Clear, judge))
             }
-            Request::JudgeIntent { robot, intent } => {
-                let judge = |judged: &mut Judged| judged.judge_intent(&intent, shared);
+            Request::JudgeIntent { robot, from, to } => {
+                let attempt = Attempt { from, to };
+                let judge = |judged: &mut Judged| judged.judge_intent(attempt, shared);
                 Reply::Verdict(self.judged(robot).map_or(Verdict::Pass, judge))
             }
             other => return Answer::Forward(other),
@@ -179,8 +214,8 @@ impl FaultInjector {
 }
 
 impl Judged {
-    /// Every rule sees every activation; a crash outweighs an answer, and of several answers the
-    /// first one counts.
+    /// Every rule sees every activation; a crash outweighs an answer, an answer outweighs losses.
+    /// Of several answers the first one counts, and losses add up.
     fn judge_look(&mut self, percept: &Percept, shared: &mut SharedDice) -> Sensing {
         let mut judgement = Sensing::Clear;
         for rule in &mut self.rules {
@@ -190,23 +225,38 @@ impl Judged {
             };
             judgement = match (judgement, rule.judge_look(percept, &mut dice)) {
                 (Sensing::Crash, _) | (_, Sensing::Crash) => Sensing::Crash,
+                (Sensing::Answer(point), _) => Sensing::Answer(point),
+                (_, Sensing::Answer(point)) => Sensing::Answer(point),
+                (Sensing::Loss(mut ids), Sensing::Loss(more)) => {
+                    ids.extend(more);
+                    ids.sort_unstable();
+                    Sensing::Loss(ids)
+                }
                 (Sensing::Clear, objection) => objection,
-                (objection, _) => objection,
+                (objection, Sensing::Clear) => objection,
             };
         }
         judgement
     }
 
-    /// Every rule judges every intent; one objection is enough.
-    fn judge_intent(&mut self, intent: &Intent, shared: &mut SharedDice) -> Verdict {
+    /// Every rule judges every intent, the later ones what the earlier ones made of it; one that
+    /// omits the move is enough.
+    fn judge_intent(&mut self, mut attempt: Attempt, shared: &mut SharedDice) -> Verdict {
         let mut judgement = Verdict::Pass;
         for rule in &mut self.rules {
             let mut dice = FaultDice {
                 dice: &mut self.dice,
                 shared,
             };
-            if rule.judge_intent(intent, &mut dice) == Verdict::Omit {
-                judgement = Verdict::Omit;
+            match rule.judge_intent(attempt, &mut dice) {
+                Verdict::Pass => {}
+                Verdict::Omit => judgement = Verdict::Omit,
+                Verdict::Instead(to) => {
+                    attempt.to = to;
+                    if judgement != Verdict::Omit {
+                        judgement = Verdict::Instead(to);
+                    }
+                }
             }
         }
         judgement

@@ -1,8 +1,7 @@
 //! Robots that sometimes do not move.
 
-use super::{Affliction, BuildFault, Fault, FaultDice, Rule, Verdict};
+use super::{Afflicted, Affliction, Attempt, BuildFault, Fault, FaultDice, Rule, Verdict};
 use crate::dice::Draw;
-use crate::model::oblot::Intent;
 use crate::registry::{Entry, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<BuildFault> = Entry {
@@ -54,13 +53,13 @@ impl Omission {
 }
 
 impl Fault for Omission {
-    fn afflict(&self, _: usize) -> (&'static str, Affliction) {
+    fn afflict(&self, _: &Afflicted<'_>) -> (&'static str, Affliction) {
         (ENTRY.name, self.affliction())
     }
 }
 
 impl Rule for Omission {
-    fn judge_intent(&mut self, _: &Intent, dice: &mut FaultDice<'_>) -> Verdict {
+    fn judge_intent(&mut self, _: Attempt, dice: &mut FaultDice<'_>) -> Verdict {
         if dice.die().unit() < self.probability {
             Verdict::Omit
         } else {

@@ -117,6 +117,8 @@ pub struct Refused {
 /// Reads the parameters of a start for so many places.
 pub type BuildStart = fn(&Section<'_>, usize) -> Result<Box<dyn Start>, ScenarioError>;
 
+impl crate::registry::Facts for BuildStart {}
+
 /// The starts, by name. A new one is a file of this folder and a line here.
 pub static STARTS: &[Entry<BuildStart>] = &[
     circle::ENTRY,
