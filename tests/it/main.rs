@@ -17,6 +17,7 @@ mod monitors;
 mod patterns;
 mod regressions;
 mod replay;
+mod schema;
 mod starts;
 mod support;
 mod tidy;
