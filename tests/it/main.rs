@@ -7,6 +7,7 @@
     reason = "a test fails where it panics, and says what it leaves out"
 )]
 
+mod algorithms;
 mod bad_input;
 mod bad_luck;
 mod cli;
