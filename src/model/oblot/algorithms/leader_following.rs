@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use self::path::LeaderPath;
 use super::assignment::assign;
-use super::points::{choose, in_order, others_rest};
+use super::points::{choose, in_order, others_stand};
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::math::{Point, within};
 use crate::model::Failure;
@@ -221,7 +221,7 @@ impl Algorithm for LeaderFollowing {
             && formation
                 .iter()
                 .all(|(at, place)| within(at.x - place.x, at.y - place.y, epsilon));
-        let done = next.is_none() && formed && others_rest(percept);
+        let done = next.is_none() && formed && others_stand(percept);
         let here = percept.here();
         let target = if percept.me() == leader.id {
             next.unwrap_or(here)
