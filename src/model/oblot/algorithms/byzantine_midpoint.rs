@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::points::all_stand_within;
+use super::points::all_rest_within;
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::math::Point;
 use crate::model::Failure;
@@ -110,7 +110,7 @@ impl Algorithm for ByzantineMidpoint {
         let target = Point::new(least + 0.5 * (greatest - least), own.y);
         Ok(Intent::go(
             target,
-            all_stand_within(percept, own, self.epsilon),
+            all_rest_within(percept, own, self.epsilon),
         ))
     }
 }

@@ -129,22 +129,23 @@ pub(super) fn choose<'c, T>(
     choices.get(place)
 }
 
-/// Whether all visible robots are at most so far from a point and none of the others is on its way;
-/// `epsilon` is in the scenario's unit.
-pub(super) fn all_stand_within(percept: &Percept, target: Point, epsilon: f64) -> bool {
+/// Whether all visible robots are at most so far from a point and the others rest; `epsilon` is in the scenario's unit.
+pub(super) fn all_rest_within(percept: &Percept, target: Point, epsilon: f64) -> bool {
     let epsilon = epsilon * percept.scale();
     let near = |at: Point| within(target.x - at.x, target.y - at.y, epsilon);
-    percept.visit(|_, position| near(position)) && others_stand(percept)
+    percept.visit(|_, position| near(position)) && others_rest(percept)
 }
 
-/// Whether none of the other visible robots is on its way.
+/// Whether none of the other visible robots computes or is on its way.
 ///
 /// No decision of where to go depends on this, since phases cannot be seen. The end of an algorithm
-/// may: it is a convention of the simulator, and a robot that ended because another one was just
-/// passing would never join it again.
-pub(super) fn others_stand(percept: &Percept) -> bool {
+/// may: it is a convention of the simulator, and a robot that ended while another one was passing, or
+/// about to leave on an old view, would never join it again. Where Compute takes much time, somebody
+/// always computes; such a run ends when nobody moves any more, and is called stalled.
+pub(super) fn others_rest(percept: &Percept) -> bool {
     let me = percept.me();
-    percept.visit(|id, _| id == me || percept.appearance(id).phase != Phase::Move)
+    let busy = |phase| matches!(phase, Phase::Look | Phase::Move);
+    percept.visit(|id, _| id == me || !busy(percept.appearance(id).phase))
 }
 
 #[cfg(test)]
@@ -272,21 +273,25 @@ mod tests {
     fn lengths_of_the_scenario_hold_in_every_frame() {
         let mut trial = Trial::of(&[(0.0, 0.0), (0.5e-5, 0.0)]);
         let origin = Point::default();
-        assert!(all_stand_within(&trial.look(0), origin, EPSILON));
+        assert!(all_rest_within(&trial.look(0), origin, EPSILON));
         trial.frame = Some(Frame::new(1.0, 100.0, true));
-        assert!(all_stand_within(&trial.look(0), origin, EPSILON));
-        assert!(!all_stand_within(&trial.look(0), origin, 0.4e-5));
+        assert!(all_rest_within(&trial.look(0), origin, EPSILON));
+        assert!(!all_rest_within(&trial.look(0), origin, 0.4e-5));
     }
 
     #[test]
-    fn whoever_moves_does_not_stand() {
+    fn whoever_computes_or_moves_does_not_rest() {
         let mut trial = Trial::of(&[(0.0, 0.0), (1.0, 0.0)]);
-        for phase in [Phase::Wait, Phase::Crash, Phase::Look, Phase::Move] {
+        for (phase, rests) in [
+            (Phase::Wait, true),
+            (Phase::Crash, true),
+            (Phase::Look, false),
+            (Phase::Move, false),
+        ] {
             trial.appearance[1].phase = phase;
-            let stands = others_stand(&trial.look(0));
-            assert_eq!(stands, phase != Phase::Move, "{phase:?}");
+            assert_eq!(others_rest(&trial.look(0)), rests, "{phase:?}");
             // Its own phase does not count.
-            assert!(others_stand(&trial.look(1)));
+            assert!(others_rest(&trial.look(1)));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::points::{Occupied, Points, others_stand};
+use super::points::{Occupied, Points, others_rest};
 use super::smallest_circle::{Circle, smallest_circle};
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::math::{Point, within};
@@ -159,7 +159,7 @@ impl Algorithm for UniversalGathering {
     fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
         let points = Points::of(percept, self.epsilon);
         if points.are_one() {
-            return Ok(Intent::towards(Destination::Stay, others_stand(percept)));
+            return Ok(Intent::towards(Destination::Stay, others_rest(percept)));
         }
         let destination = self.decide(&points, percept.scale());
         Ok(Intent::towards(destination, false))

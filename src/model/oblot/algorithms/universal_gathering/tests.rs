@@ -133,7 +133,7 @@ fn in_a_swarm_that_is_not_clean_only_those_inside_go() {
 }
 
 #[test]
-fn whoever_sees_a_single_point_is_done_unless_somebody_is_just_passing() {
+fn whoever_sees_a_single_point_is_done_once_nobody_is_on_the_way() {
     use crate::model::oblot::Phase;
     let mut one = trial(&[(1.0, 1.0), (1.0, 1.0)]);
     assert!(one.wish(0).unwrap().done);
