@@ -26,23 +26,23 @@ pub(super) const PARAMETERS: [Parameter; 5] = [
         kind: Kind::Table,
         default: Some("in place of rate"),
         range: "",
-        summary: "the [law](#laws) by which all robots draw their waits, in place of the \
-                  exponential law with the mean 1 / rate",
+        summary: "the law (`formicary list laws`) by which all robots draw their waits, in place \
+                  of the exponential law with the mean 1 / rate",
     },
     Parameter {
         name: "compute",
         kind: Kind::Table,
         default: Some("no time"),
         range: "",
-        summary: "the [law](#laws) of how long Compute takes: a LOOK then only looks and computes, \
-                  and a MOVE later the robot departs or rests",
+        summary: "the law of how long Compute takes: a LOOK then only looks and computes, and a \
+                  MOVE later the robot departs or rests",
     },
     Parameter {
         name: "speed",
         kind: Kind::Table,
         default: Some("the factor 1"),
         range: "",
-        summary: "the [law](#laws) of a factor on the speed of each move",
+        summary: "the law of a factor on the speed of each move",
     },
 ];
 
