@@ -214,6 +214,7 @@ fn schedulers(robots: usize) -> Vec<String> {
         "kind = \"k_bounded\"",
         "kind = \"k_bounded\"\nk = 2\ncompute = {law = \"uniform\", high = 3.0}",
         "kind = \"k_async\"\nrate = 2.0\nspeed = {law = \"gamma\", mean = 1.0}",
+        "kind = \"k_nest\"\nk = 2\ncompute = {law = \"gamma\", mean = 0.5, shape = 0.2}",
         "kind = \"ssync\"",
         "kind = \"ssync\"\nsubset = \"uniform\"\nrestricted = true",
         "kind = \"ssync\"\nsubset = \"fixed\"\nsize = 1",

@@ -31,6 +31,36 @@ fn broken(rows: &[Row], robots: usize, k: usize, cycles: bool) -> Option<(u32, u
     None
 }
 
+/// What crosses: a robot whose cycle ends while one that began later goes on, or one that is
+/// activated too often within a cycle of another.
+fn crossed(rows: &[Row], robots: usize, k: usize) -> Option<(u32, u32)> {
+    let mut under_way: Vec<u32> = Vec::new();
+    let mut counts = vec![vec![0; robots]; robots];
+    for row in rows {
+        let me = row.robot;
+        if row.is_activation() {
+            for &other in &under_way {
+                let count = &mut counts[other as usize][me as usize];
+                *count += 1;
+                if *count > k {
+                    return Some((other, me));
+                }
+            }
+            counts[me as usize].fill(0);
+            under_way.push(me);
+        }
+        if row.code == Code::Crashed {
+            under_way.retain(|&robot| robot != me);
+        } else if row.is_end_of_cycle() {
+            let last = under_way.pop();
+            if last != Some(me) {
+                return Some((me, last.unwrap_or(me)));
+            }
+        }
+    }
+    None
+}
+
 /// Goes round and round, and ends in some places if it may.
 fn wanders(ends: bool) -> Arc<dyn Algorithm> {
     by(move |percept| {
@@ -107,6 +137,24 @@ proptest! {
     }
 
     #[test]
+    fn cycles_are_disjoint_or_nested_and_nobody_is_held_for_ever(
+        (robots, faults) in (1..7usize).prop_flat_map(|robots| (Just(robots), faults(robots))),
+        k in 1..4usize,
+        ends in any::<bool>(),
+        laws in laws(),
+        travel in prop::sample::select(vec!["", "travel = {law = \"gamma\", mean = 2.0, shape = 0.1}"]),
+        crashes in prop::collection::vec((0..400u64, 0..6u32), 0..3),
+    ) {
+        let laws = laws.lines().filter(|line| !line.starts_with("speed")).collect::<Vec<_>>();
+        let laws = format!("{}\n{travel}", laws.join("\n"));
+        let scenario = scenario(&text("k_nest", k, robots, &laws, &faults));
+        let crashes: Vec<_> = crashes.into_iter().filter(|crash| (crash.1 as usize) < robots).collect();
+        let ran = run_with(&scenario.with_algorithm(wanders(ends)), &crashes);
+        prop_assert_eq!(crossed(&ran.rows, robots, k), None);
+        prop_assert!(matches!(ran.end, End::Time | End::Events | End::Terminated), "{:?}", ran.end);
+    }
+
+    #[test]
     fn a_bound_that_nobody_reaches_changes_nothing(
         laws in laws(),
         robots in 1..6usize,
@@ -134,6 +182,7 @@ fn the_check_notices_what_async_does() {
         let free = text.replace(&format!("kind = \"{kind}\"\nk = 1"), "kind = \"async\"");
         let ran = run(&scenario(&free).with_algorithm(wanders(false)));
         assert!(broken(&ran.rows, 5, 1, cycles).is_some());
+        assert!(crossed(&ran.rows, 5, 1000).is_some());
         assert!(broken(&ran.rows, 5, 1000, cycles).is_none());
     }
 }
@@ -205,4 +254,39 @@ fn a_cycle_binds_from_its_look_to_its_end() {
         (24.0, vec![0]),
     ];
     assert_eq!(ran.activations(), expected);
+}
+
+#[test]
+fn short_cycles_lie_within_long_ones() {
+    // Robot 0 computes for no time and is on its way for 10 or 0.1, by chance; so are the others.
+    let text = text(
+        "k_nest",
+        2,
+        4,
+        "rate = 1.0\ntravel = {law = \"gamma\", mean = 1.0, shape = 0.1}",
+        "",
+    );
+    let ran = run(&scenario(&text).with_algorithm(walks()));
+    assert_eq!(crossed(&ran.rows, 4, 2), None);
+    // Some cycle has another within it: a departure follows a departure.
+    let departs = |row: &Row| row.kind == Kind::Look && row.code == Code::Moving;
+    let nested = ran
+        .rows
+        .windows(2)
+        .filter(|pair| pair.iter().all(departs))
+        .count();
+    assert!(nested > 5, "{nested}");
+    assert!(
+        crossed(&ran.rows, 4, 1).is_some(),
+        "twice in one, somewhere"
+    );
+    // Everybody comes to it.
+    for id in 0..4 {
+        let count = ran
+            .rows
+            .iter()
+            .filter(|row| row.robot == id && departs(row))
+            .count();
+        assert!(count > 5, "{id}: {count}");
+    }
 }

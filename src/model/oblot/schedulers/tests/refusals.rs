@@ -35,6 +35,8 @@ fn clocks() {
         "kind = \"k_async\"\nk = -1",
         "kind = \"k_async\"\nk = 1.5",
         "kind = \"k_bounded\"\nrates = [1.0]",
+        "kind = \"k_nest\"\ntravel = {law = \"fixed\", value = 0.0}",
+        "kind = \"k_nest\"\nspeed = {law = \"fixed\", value = 1.0}",
         "kind = \"fsync\"\nwait = {law = \"fixed\", value = 1.0}",
     ]));
     let numpy = "rng = \"numpy\"\n[swarm]\nrobots = 3\nalgorithm = \"gathering\"\n[scheduler]\n";

@@ -195,7 +195,14 @@ fn where_everybody_must_rest_a_round_passes_without_anybody() {
 
 #[test]
 fn all_crashed_and_one_robot_swarms_come_to_their_end() {
-    for kind in ["ssync", "sequential", "k_bounded", "k_async", "script"] {
+    for kind in [
+        "ssync",
+        "sequential",
+        "k_bounded",
+        "k_async",
+        "k_nest",
+        "script",
+    ] {
         let steps = "steps = [{robot = 0, time = 1.0}]\nafter = \"repeat\"\nperiod = 1.0";
         let rest = if kind == "script" { steps } else { "" };
         let one = line(&[3.0], &format!("kind = \"{kind}\"\n{rest}"));
