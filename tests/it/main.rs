@@ -14,6 +14,7 @@ mod cli;
 mod compare;
 mod digests;
 mod docs;
+mod faults;
 mod monitors;
 mod patterns;
 mod regressions;

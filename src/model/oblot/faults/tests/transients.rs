@@ -23,6 +23,7 @@ fn a_robot_on_its_way_rests_where_it_is_put() {
         // From where it was, which is 2.
         ("displacement = [1.5, 0.0]", 3.5),
         ("light = \"red\"", 2.0),
+        ("", 2.0),
     ] {
         let faults = strike(2.0, place) + "[limits]\nrounds = 1";
         let ran = run(&rounds_of(&[0.0, 10.0], &faults));
@@ -200,7 +201,7 @@ fn a_light_has_to_be_a_colour_of_the_algorithm() {
     let algorithm = "rendezvous_three_colors";
     assert!(read(&text(algorithm, "white")).is_ok());
     let error = read(&text(algorithm, "cyan")).unwrap_err();
-    insta::assert_snapshot!(error, @"");
+    insta::assert_snapshot!(error, @r#"test.toml:9:9: faults[0].light: expected colours of the algorithm (black, white, red), found "cyan""#);
     // Lights that no algorithm reads may be any.
     assert!(read(&text("gathering", "cyan")).is_ok());
 }
