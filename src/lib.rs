@@ -159,7 +159,7 @@
 //! impl Algorithm for East {
 //!     fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
 //!         let here = percept.here();
-//!         Ok(Intent { target: Point::new(50.0, here.y), done: here.x == 50.0 })
+//!         Ok(Intent::go(Point::new(50.0, here.y), here.x == 50.0))
 //!     }
 //! }
 //!
@@ -233,7 +233,7 @@
 //!                 .iter()
 //!                 .map(|question| Input::Answer {
 //!                     robot: question.robot,
-//!                     intent: Intent { target: question.percept.here(), done: false },
+//!                     intent: Intent::stay(question.percept.here(), false),
 //!                 })
 //!                 .collect();
 //!         }
@@ -362,6 +362,7 @@ pub mod record;
 pub mod registry;
 pub mod scenario;
 pub mod study;
+pub mod theory;
 
 /// Compiles and runs the examples of the README with the tests.
 #[cfg(doctest)]

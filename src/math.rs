@@ -10,7 +10,11 @@
 //! the true value. That is a definition and not an algorithm, so it needs no reference
 //! implementation, and it agrees with `math.hypot` and `math.dist` of CPython 3.10 and later.
 
+mod rounding;
+
 use std::cmp::Ordering;
+
+pub use rounding::{round_to_digits, rounds_to_at_most};
 
 /// The sine of `x` radians.
 ///
@@ -60,6 +64,33 @@ pub fn ln_1p(x: f64) -> f64 {
 #[inline]
 pub fn pow(x: f64, y: f64) -> f64 {
     libm::pow(x, y)
+}
+
+/// `x` times `x`, correctly rounded.
+///
+/// Equal to [`pow`]`(x, 2.0)`. Where a program in Python says `x ** 2`, the C library computes a
+/// power; that of glibc gives another last bit in one case of a thousand.
+#[inline]
+pub fn square(x: f64) -> f64 {
+    x * x
+}
+
+/// What is left of `x` after whole numbers of `y` are taken away, with the sign of `y`: for an angle
+/// and a full turn, the angle from 0 to just below the turn (or the turn itself, where the angle is
+/// negative and too small to be told from it).
+///
+/// Equal to `x % y` of floats in Python. NaN if `x` is infinite or `y` is zero.
+#[inline]
+pub fn modulo(x: f64, y: f64) -> f64 {
+    // The remainder of floats is exact, so every platform gives the same.
+    let rest = x % y;
+    if rest == 0.0 {
+        rest.abs().copysign(y)
+    } else if (rest < 0.0) == (y < 0.0) {
+        rest
+    } else {
+        rest + y
+    }
 }
 
 /// A place, or a vector, in the plane. The unit of length is the scenario's.

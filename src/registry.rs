@@ -30,6 +30,14 @@ pub struct Entry<C> {
     pub build: C,
 }
 
+/// What else there is to say about an entry, from what makes it: pairs of a word and a sentence.
+pub trait Facts {
+    /// The facts, in the order in which people see them.
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
 /// One key that an entry reads from its scenario.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
@@ -39,6 +47,9 @@ pub struct Parameter {
     pub kind: Kind,
     /// The value where the key is missing, as TOML, or in words where nothing takes its place
     /// (`no limit`); `None` if the key is required.
+    ///
+    /// Two sorts of words say how two keys of a table go together: `required without x`, where one
+    /// of this key and `x` has to be there but not both; `in place of x`, where not both may be.
     pub default: Option<&'static str>,
     /// The valid range, in words: `above 0`; empty if there is no limit.
     pub range: &'static str,
@@ -67,6 +78,12 @@ pub enum Kind {
     Point,
     /// A list of points `[x, y]`.
     Points,
+    /// A list of lists of whole numbers.
+    WholeLists,
+    /// A table of its own.
+    Table,
+    /// A list of tables.
+    Tables,
 }
 
 impl Kind {
@@ -82,6 +99,9 @@ impl Kind {
             Self::Wholes => "list of whole numbers".to_owned(),
             Self::Point => "point [x, y]".to_owned(),
             Self::Points => "list of points [x, y]".to_owned(),
+            Self::WholeLists => "list of lists of whole numbers".to_owned(),
+            Self::Table => "table".to_owned(),
+            Self::Tables => "list of tables".to_owned(),
         }
     }
 
@@ -99,6 +119,9 @@ impl Kind {
             Self::Wholes => json!({ "type": "array", "items": { "type": "integer" } }),
             Self::Point => point,
             Self::Points => json!({ "type": "array", "items": point }),
+            Self::WholeLists => json!({ "type": "array", "items": Self::Wholes.to_schema() }),
+            Self::Table => json!({ "type": "object" }),
+            Self::Tables => json!({ "type": "array", "items": { "type": "object" } }),
         }
     }
 }
@@ -115,7 +138,7 @@ pub fn names<C>(entries: &[Entry<C>]) -> impl Iterator<Item = &'static str> + '_
 
 /// The entries for people, in aligned columns: one line each, or, if `long`, with help and
 /// parameters as well.
-pub fn describe<C>(entries: &[Entry<C>], long: bool) -> String {
+pub fn describe<C: Facts>(entries: &[Entry<C>], long: bool) -> String {
     let width = names(entries).map(str::len).max().unwrap_or(0);
     let mut text = String::new();
     for (position, entry) in entries.iter().enumerate() {
@@ -133,9 +156,12 @@ pub fn describe<C>(entries: &[Entry<C>], long: bool) -> String {
     text
 }
 
-fn describe_in_full<C>(text: &mut String, entry: &Entry<C>) {
+fn describe_in_full<C: Facts>(text: &mut String, entry: &Entry<C>) {
     for line in entry.help.lines() {
         put(text, format_args!("{}\n", format!("    {line}").trim_end()));
+    }
+    for (word, sentence) in entry.build.facts() {
+        put(text, format_args!("    {word}: {sentence}\n"));
     }
     let rows: Vec<[String; 3]> = entry.parameters.iter().map(Parameter::columns).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
@@ -152,6 +178,16 @@ fn describe_in_full<C>(text: &mut String, entry: &Entry<C>) {
 }
 
 impl Parameter {
+    /// Whether the key has to be there: always, or where no other stands in its place.
+    pub fn is_required(&self) -> bool {
+        self.default.is_none() || self.unless().is_some()
+    }
+
+    /// The key that may stand in the place of this one, one of the two being required.
+    fn unless(&self) -> Option<&'static str> {
+        self.default?.strip_prefix("required without ")
+    }
+
     /// The values it takes, in words: kind and range.
     pub fn values(&self) -> String {
         let kind = self.kind.describe();
@@ -184,15 +220,24 @@ impl Parameter {
     }
 }
 
-/// The entries as a JSON array of objects with `name`, `summary`, `help` and `parameters`.
-pub fn to_json<C>(entries: &[Entry<C>]) -> serde_json::Value {
+/// The entries as a JSON array of objects with `name`, `summary`, `help`, `parameters` and their
+/// [facts](Facts).
+pub fn to_json<C: Facts>(entries: &[Entry<C>]) -> serde_json::Value {
     let object = |entry: &Entry<C>| {
-        json!({
+        let facts = entry.build.facts().into_iter();
+        let facts: serde_json::Map<_, _> = facts
+            .map(|(word, sentence)| (word.to_owned(), sentence.into()))
+            .collect();
+        let mut object = json!({
             "name": entry.name,
             "summary": entry.summary,
             "help": entry.help,
             "parameters": entry.parameters.iter().map(|p| p.to_json()).collect::<Vec<_>>(),
-        })
+        });
+        if let Some(object) = object.as_object_mut() {
+            object.extend(facts);
+        }
+        object
     };
     entries.iter().map(object).collect()
 }
@@ -261,6 +306,8 @@ fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
+    impl super::Facts for u8 {}
+
     use super::{Entry, Kind, Parameter, check, describe, find, to_json};
 
     const COUNT: Parameter = Parameter {

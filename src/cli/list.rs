@@ -3,11 +3,13 @@
 use clap::ValueEnum;
 
 use super::common::{Exit, Failed, print};
+use crate::model::oblot::schedulers::adversaries;
 use crate::model::oblot::{algorithms, faults, schedulers, starts};
 use crate::monitor::oblot::MONITORS;
 use crate::registry;
 
-/// Lists what a scenario may name: algorithms, schedulers, faults, starts and monitors.
+/// Lists what a scenario may name: algorithms, schedulers, their adversaries and laws, faults,
+/// starts and monitors.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,6 +31,8 @@ pub(super) struct Args {
 enum What {
     Algorithms,
     Schedulers,
+    Adversaries,
+    Laws,
     Faults,
     Starts,
     Monitors,
@@ -39,6 +43,8 @@ impl What {
         match self {
             What::Algorithms => "algorithms",
             What::Schedulers => "schedulers",
+            What::Adversaries => "adversaries",
+            What::Laws => "laws",
             What::Faults => "faults",
             What::Starts => "starts",
             What::Monitors => "monitors",
@@ -49,6 +55,8 @@ impl What {
         match self {
             What::Algorithms => registry::describe(algorithms::ALGORITHMS, long),
             What::Schedulers => registry::describe(schedulers::SCHEDULERS, long),
+            What::Adversaries => registry::describe(adversaries::ADVERSARIES, long),
+            What::Laws => registry::describe(schedulers::LAWS, long),
             What::Faults => registry::describe(faults::FAULTS, long),
             What::Starts => registry::describe(starts::STARTS, long),
             What::Monitors => registry::describe(MONITORS, long),
@@ -59,6 +67,8 @@ impl What {
         match self {
             What::Algorithms => registry::to_json(algorithms::ALGORITHMS),
             What::Schedulers => registry::to_json(schedulers::SCHEDULERS),
+            What::Adversaries => registry::to_json(adversaries::ADVERSARIES),
+            What::Laws => registry::to_json(schedulers::LAWS),
             What::Faults => registry::to_json(faults::FAULTS),
             What::Starts => registry::to_json(starts::STARTS),
             What::Monitors => registry::to_json(MONITORS),

@@ -12,6 +12,7 @@ mod list;
 mod replay;
 mod run;
 mod scenario;
+mod theory;
 mod verify;
 
 use std::process::ExitCode;
@@ -49,6 +50,7 @@ enum Command {
     Replay(replay::Args),
     Verify(verify::Args),
     Compare(compare::Args),
+    Theory(theory::Args),
     Completions(completions::Args),
 }
 
@@ -67,6 +69,7 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Theory(args) => theory::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     match result {

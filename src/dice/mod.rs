@@ -10,8 +10,8 @@
 //! | ChaCha8 ([`Stream`]) | one for each (seed, purpose, id) | every run, unless told otherwise |
 //! | PCG64 ([`Numpy`]) | one, shared by all, drawn from in the order of the events | to reproduce runs of programs written with numpy, seed for seed |
 //!
-//! What is drawn is written once, in the provided methods of [`Draw`], and they are numpy's own
-//! algorithms. No distribution of the crate `rand` is used, because these may change between
+//! What is drawn is written once, in the provided methods of [`Draw`]. They are numpy's own
+//! algorithms, but for the normal and the gamma distribution. No distribution of the crate `rand` is used, because these may change between
 //! versions, and a digest must not.
 //!
 //! ```

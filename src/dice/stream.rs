@@ -30,6 +30,8 @@ pub enum Purpose {
     Network = 7,
     /// The free choices of a scheduler: who acts, and together with whom.
     Choice = 8,
+    /// The private frames of reference of robots.
+    Frame = 9,
 }
 
 impl Purpose {
@@ -37,7 +39,7 @@ impl Purpose {
     pub const COUNT: usize = Self::ALL.len();
 
     /// All purposes, by number.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Activation,
         Self::Algorithm,
         Self::Fault,
@@ -46,6 +48,7 @@ impl Purpose {
         Self::Sensing,
         Self::Network,
         Self::Choice,
+        Self::Frame,
     ];
 
     /// The name, in lower case, as records and messages show it.
@@ -59,6 +62,7 @@ impl Purpose {
             Self::Sensing => "sensing",
             Self::Network => "network",
             Self::Choice => "choice",
+            Self::Frame => "frame",
         }
     }
 

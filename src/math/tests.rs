@@ -364,3 +364,48 @@ fn transcendental_functions_keep_their_bits() {
         got.map(f64::to_bits)
     );
 }
+
+#[test]
+fn remainders_are_those_of_python() {
+    let turn = 2.0 * std::f64::consts::PI;
+    let cases = [
+        (7.0, 3.0, 1.0),
+        (-7.0, 3.0, 2.0),
+        (7.0, -3.0, -2.0),
+        (-7.0, -3.0, -1.0),
+        (6.0, 3.0, 0.0),
+        (-6.0, 3.0, 0.0),
+        (6.0, -3.0, -0.0),
+        (-1.0, turn, 5.283185307179586),
+        (-1e-17, turn, turn),
+        (4.5, f64::INFINITY, 4.5),
+        (-4.5, f64::INFINITY, f64::INFINITY),
+    ];
+    for (x, y, expected) in cases {
+        assert_eq!(modulo(x, y).to_bits(), f64::to_bits(expected), "{x} {y}");
+    }
+    for (x, y) in [
+        (1.0, 0.0),
+        (f64::INFINITY, 1.0),
+        (f64::NAN, 1.0),
+        (1.0, f64::NAN),
+    ] {
+        assert!(modulo(x, y).is_nan(), "{x} {y}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn squares_are_powers(x: f64, small in -1e3..1e3) {
+        for x in [x, small] {
+            prop_assert!(super::square(x).to_bits() == pow(x, 2.0).to_bits() || x.is_nan());
+        }
+    }
+
+    #[test]
+    fn what_is_left_is_between_zero_and_the_divisor(x in -1e9..1e9, y in 1e-3..1e3) {
+        let rest = modulo(x, y);
+        prop_assert!((0.0..=y).contains(&rest), "{rest}");
+        prop_assert_eq!(modulo(-x, -y).to_bits(), (-rest).to_bits());
+    }
+}

@@ -21,6 +21,12 @@ pub trait Subject: Model {
     /// Everything a run starts from; the same scenario gives the same plan each time.
     fn plan(scenario: &Self::Scenario, extras: Extras) -> Plan<Self>;
 
+    /// Whether the scenario runs although it does not give what its algorithm requires.
+    fn is_forced(scenario: &Self::Scenario) -> bool {
+        let _ = scenario;
+        false
+    }
+
     /// How a row of the record is laid out.
     fn layout() -> Layout;
 

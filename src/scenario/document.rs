@@ -25,6 +25,8 @@ use super::tree::{Node, Table, Value};
 pub struct Document {
     source: Source,
     root: Node,
+    /// The folder of the file; empty where there is none.
+    folder: path::PathBuf,
     ledger: RefCell<Ledger>,
 }
 
@@ -37,28 +39,10 @@ impl Document {
     /// is a directory, is not UTF-8 or is not TOML.
     pub fn read(path: impl AsRef<path::Path>) -> Result<Self, ScenarioError> {
         let path = path.as_ref();
-        let name = path.display().to_string();
-        let unreadable = |message: String| {
-            ScenarioError::new(ErrorKind::Unreadable, &Source::new(&name, ""), message)
-        };
-        if path.is_dir() {
-            return Err(unreadable("expected a file, found a directory".to_owned()));
-        }
-        let bytes = fs::read(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => {
-                unreadable("no such file".to_owned()).near(neighbour(path).as_deref())
-            }
-            io::ErrorKind::PermissionDenied => unreadable("permission denied".to_owned()),
-            _ => unreadable(format!("cannot be read: {error}")),
-        })?;
-        match String::from_utf8(bytes) {
-            Ok(text) => Self::parse(&name, &text),
-            Err(error) => Err(not_utf8(
-                &name,
-                error.as_bytes(),
-                error.utf8_error().valid_up_to(),
-            )),
-        }
+        let (name, text) = read_text(path)?;
+        let mut document = Self::parse(&name, &text)?;
+        document.folder = path.parent().unwrap_or(path::Path::new("")).to_owned();
+        Ok(document)
     }
 
     /// Reads TOML from a text; `name` stands for the file in errors.
@@ -80,11 +64,17 @@ impl Document {
             value: Value::Table(table),
             place: Place::Text(0..0),
         };
-        Ok(Self {
+        Ok(Self::new(source, root))
+    }
+
+    /// A document of these values, whose places are in `source`.
+    pub(crate) fn new(source: Source, root: Node) -> Self {
+        Self {
             source,
             root,
+            folder: path::PathBuf::new(),
             ledger: RefCell::default(),
-        })
+        }
     }
 
     /// Reads the resolved scenario of a record; `name` stands for the file in errors.
@@ -164,6 +154,12 @@ impl Document {
         &self.source.text
     }
 
+    /// The folder that paths in the scenario are relative to: that of its file, or the present
+    /// one.
+    pub(crate) fn folder(&self) -> &path::Path {
+        &self.folder
+    }
+
     pub(crate) fn source(&self) -> &Source {
         &self.source
     }
@@ -178,7 +174,7 @@ impl Document {
 }
 
 impl Source {
-    fn new(name: &str, text: &str) -> Self {
+    pub(crate) fn new(name: &str, text: &str) -> Self {
         Self {
             name: name.into(),
             text: text.into(),
@@ -231,6 +227,48 @@ fn descend<'n>(root: &'n mut Node, path: &Path, place: &Place) -> Result<&'n mut
         here = here.then(step.clone());
     }
     Ok(node)
+}
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug)]
+pub(crate) struct Unreadable {
+    /// What is wrong, in words.
+    pub(crate) message: String,
+    /// The nearest file beside one that does not exist.
+    pub(crate) nearest: Option<String>,
+}
+
+/// Reads a file.
+pub(crate) fn read_file(path: &path::Path) -> Result<Vec<u8>, Unreadable> {
+    let unreadable = |message: &str, nearest| Unreadable {
+        message: message.to_owned(),
+        nearest,
+    };
+    if path.is_dir() {
+        return Err(unreadable("expected a file, found a directory", None));
+    }
+    fs::read(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => unreadable("no such file", neighbour(path)),
+        io::ErrorKind::PermissionDenied => unreadable("permission denied", None),
+        _ => unreadable(&format!("cannot be read: {error}"), None),
+    })
+}
+
+/// The name of a file, for errors, and its text.
+pub(crate) fn read_text(path: &path::Path) -> Result<(String, String), ScenarioError> {
+    let name = path.display().to_string();
+    let bytes = read_file(path).map_err(|Unreadable { message, nearest }| {
+        ScenarioError::new(ErrorKind::Unreadable, &Source::new(&name, ""), message)
+            .near(nearest.as_deref())
+    })?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((name, text)),
+        Err(error) => Err(not_utf8(
+            &name,
+            error.as_bytes(),
+            error.utf8_error().valid_up_to(),
+        )),
+    }
 }
 
 /// The file in the same directory whose name is nearest.

@@ -64,6 +64,16 @@ impl Refusal {
         }))
     }
 
+    /// `found` is none of these words, nor anything else that was expected.
+    pub(crate) fn word<const N: usize>(
+        expected: impl Into<String>,
+        found: &Node,
+        words: [&'static str; N],
+    ) -> Self {
+        let near = found.text().and_then(|text| nearest(text, words));
+        Self::new(expected, found).near(near)
+    }
+
     /// The same refusal, naming the nearest valid word.
     pub(crate) fn near(mut self, nearest: Option<&str>) -> Self {
         self.0.nearest = nearest.map(str::to_owned);
@@ -152,15 +162,38 @@ impl<R: Rule> Field<'_, R> {
         self.find().map(|node| self.accept(node)).transpose()
     }
 
+    /// Reads a value if there is one, and leaves it out of the resolved scenario, where the reader
+    /// puts something else in its place: the content of a file that the value names.
+    ///
+    /// # Errors
+    ///
+    /// There is a value, but it is not what is expected.
+    pub fn replaced_in_resolved(self) -> Result<Option<R::Value>, ScenarioError> {
+        let refused = |refusal: Refusal| refusal.into_error(self.section, self.key);
+        let value = self.find().map(|node| self.rule.read(node));
+        value.transpose().map_err(refused)
+    }
+
     fn find(&self) -> Option<&Node> {
         self.section.ask(self.key)
     }
 
     fn accept(&self, node: &Node) -> Result<R::Value, ScenarioError> {
-        let refused = |refusal: Refusal| refusal.into_error(self.section, self.key);
-        let value = self.rule.read(node).map_err(refused)?;
-        self.section.record(self.key, self.rule.write(&value));
+        let value = self.check(node)?;
+        self.keep(&value);
         Ok(value)
+    }
+
+    /// Reads and checks a value without making it part of the resolved scenario.
+    pub(crate) fn check(&self, node: &Node) -> Result<R::Value, ScenarioError> {
+        let refused = |refusal: Refusal| refusal.into_error(self.section, self.key);
+        self.rule.read(node).map_err(refused)
+    }
+
+    /// Makes a value that comes from elsewhere part of the resolved scenario, as if the scenario had
+    /// given it.
+    pub fn keep(&self, value: &R::Value) {
+        self.section.record(self.key, self.rule.write(value));
     }
 
     fn missing(&self) -> ScenarioError {

@@ -91,6 +91,7 @@
 mod document;
 mod error;
 mod field;
+mod files;
 mod ledger;
 mod lists;
 mod nearest;
@@ -98,6 +99,7 @@ mod numbers;
 mod path;
 mod registered;
 mod resolved;
+mod rows;
 mod section;
 mod seed;
 #[cfg(test)]
@@ -106,6 +108,7 @@ mod tree;
 mod words;
 
 pub use document::Document;
+pub(crate) use document::read_file;
 #[cfg(feature = "native")]
 pub use error::Snippet;
 pub use error::{ErrorKind, ScenarioError};

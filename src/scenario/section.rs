@@ -1,5 +1,7 @@
 //! The reader of one table, which remembers what it was asked.
 
+use std::path::PathBuf;
+
 use super::document::Document;
 use super::error::{ErrorKind, Place, ScenarioError, Source};
 use super::field::{Field, Rule};
@@ -140,7 +142,8 @@ impl<'d> Section<'d> {
         self.field(key, SmallSeed)
     }
 
-    fn field<'s, R: Rule>(&'s self, key: &'s str, rule: R) -> Field<'s, R> {
+    /// A value that is read by a rule of one's own.
+    pub fn field<'s, R: Rule>(&'s self, key: &'s str, rule: R) -> Field<'s, R> {
         Field {
             section: self,
             key,
@@ -220,6 +223,12 @@ impl<'d> Section<'d> {
             .iter()
             .map(|entry| entry.key.as_str())
             .collect()
+    }
+
+    /// The path of a file that the scenario names: relative to the folder of the scenario's own
+    /// file, or to the present folder where it was read from none.
+    pub fn beside(&self, file: &str) -> PathBuf {
+        self.document.folder().join(file)
     }
 
     /// The error of a value that is right by itself but not together with others, at the place of

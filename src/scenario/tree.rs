@@ -86,6 +86,31 @@ impl Node {
         }
     }
 
+    /// The text, if it is one; for rules that take text and something else.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The number, whole or not, if it is one.
+    pub(crate) fn number(&self) -> Option<f64> {
+        match self.value {
+            Value::Float(value) => Some(value),
+            Value::Integer(value) => Some(value as f64),
+            _ => None,
+        }
+    }
+
+    /// The whole number, if it is one.
+    pub(crate) fn whole(&self) -> Option<i64> {
+        match self.value {
+            Value::Integer(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// A value of the spanned tree that the `toml` crate reads.
     ///
     /// Returns the place and the message of a number that no scenario can hold.

@@ -62,6 +62,8 @@ pub struct About {
     pub resolved: serde_json::Value,
     /// The same as TOML text.
     pub text: String,
+    /// Whether the scenario runs although it does not give what its algorithm requires.
+    pub forced: bool,
     /// Where the scenario wants its record.
     pub record: RecordOptions,
     /// What the scenario expects.
@@ -139,6 +141,7 @@ impl Study {
             seed: word("seed"),
             rng: word("rng"),
             text: resolved.to_string(),
+            forced: subject.is_forced(),
             record,
             expect,
             resolved: json,

@@ -95,7 +95,7 @@ pub(super) fn header<M: Subject>(about: &About, engine: Engine) -> Header {
         rng: about.rng.clone(),
         engine: engine.name().to_owned(),
         threads: engine.threads() as u32,
-        forced: false,
+        forced: about.forced,
         layout: M::layout(),
         extra: serde_json::Map::new(),
     }

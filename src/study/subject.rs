@@ -14,6 +14,7 @@ use crate::scenario::{ScenarioError, Section};
 /// What can be done with a scenario, whatever its model.
 pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn layout(&self) -> Layout;
+    fn is_forced(&self) -> bool;
     /// The monitors of the scenario.
     fn monitors(&self) -> &[Known];
     /// The keys of the figures that a run may have.
@@ -51,6 +52,10 @@ impl<M: Monitored> fmt::Debug for Of<M> {
 impl<M: Monitored> Studied for Of<M> {
     fn layout(&self) -> Layout {
         M::layout()
+    }
+
+    fn is_forced(&self) -> bool {
+        M::is_forced(&self.scenario)
     }
 
     fn monitors(&self) -> &[Known] {

@@ -11,11 +11,12 @@ use formicary::model::Subject;
 use formicary::model::oblot::Oblot;
 use formicary::model::oblot::algorithms::ALGORITHMS;
 use formicary::model::oblot::faults::FAULTS;
-use formicary::model::oblot::schedulers::SCHEDULERS;
+use formicary::model::oblot::schedulers::adversaries::ADVERSARIES;
+use formicary::model::oblot::schedulers::{LAWS, SCHEDULERS};
 use formicary::model::oblot::starts::STARTS;
 use formicary::monitor::oblot::{COMMON, MONITORS};
 use formicary::record::FORMATS;
-use formicary::registry::Entry;
+use formicary::registry::{Entry, Kind, Parameter};
 use formicary::scenario::Document;
 use formicary::study::Study;
 
@@ -80,6 +81,26 @@ fn has_row(text: &str, key: &str) -> bool {
     first_cells.any(|cell| cell.split(", ").any(|word| word == name))
 }
 
+/// The row of a key in its table.
+fn row(parameter: &Parameter) -> String {
+    let Parameter {
+        name,
+        default,
+        summary,
+        ..
+    } = parameter;
+    // Words stand in quotes, because a bar would end the cell.
+    let values = match parameter.kind {
+        Kind::Word(words) => {
+            let quoted = words.iter().map(|word| format!("`\"{word}\"`"));
+            quoted.collect::<Vec<_>>().join(", ")
+        }
+        _ => parameter.values(),
+    };
+    let default = default.unwrap_or("required");
+    format!("| `{name}` | {values} | {default} | {summary} |\n")
+}
+
 fn check_entries<C>(text: &str, title: &str, entries: &[Entry<C>]) {
     let registry = chapter(text, &format!("### {title}"));
     let documented = registry.lines().filter(|line| line.starts_with("#### "));
@@ -98,15 +119,7 @@ fn check_entries<C>(text: &str, title: &str, entries: &[Entry<C>]) {
             entry.help
         );
         for parameter in entry.parameters {
-            // A bar would end the cell.
-            let kind = parameter.values().replace('|', "\\|");
-            let row = format!(
-                "| `{}` | {} | {} | {} |\n",
-                parameter.name,
-                kind.trim_end(),
-                parameter.default.unwrap_or("required"),
-                parameter.summary
-            );
+            let row = row(parameter);
             assert!(
                 text.contains(&row),
                 "{SCENARIO} lacks, at {}: {row}",
@@ -121,6 +134,8 @@ fn every_entry_and_parameter_is_documented() {
     let text = document(SCENARIO);
     check_entries(&text, "Algorithms", ALGORITHMS);
     check_entries(&text, "Schedulers", SCHEDULERS);
+    check_entries(&text, "Adversaries", ADVERSARIES);
+    check_entries(&text, "Laws", LAWS);
     check_entries(&text, "Faults", FAULTS);
     check_entries(&text, "Starts", STARTS);
     check_entries(&text, "Monitors", MONITORS);
@@ -153,7 +168,7 @@ fn every_figure_of_a_monitor_is_documented_with_its_source() {
 }
 
 /// Between them, these scenarios give every key there is.
-const FULL: [&str; 2] = [
+const FULL: [&str; 6] = [
     "model = 'oblot'\nseed = 1\nrng = 'own'\non_panic = 'stop'\n\
      [swarm]\nrobots = 3\nalgorithm = 'gathering'\nspeed = 1.0\n\
      [[faults]]\nkind = 'crash'\ncount = 1\ntime = 1.0\n\
@@ -166,9 +181,30 @@ const FULL: [&str; 2] = [
     "model = 'oblot'\n\
      [swarm]\nrobots = 2\nalgorithm = 'gathering'\nspeeds = [1, 2]\n\
      [scheduler]\nkind = 'fsync'\n\
+     [visibility]\nradius = 9.0\nnearest = 1\nobstruction = true\n\
+     [frames]\nagreement = 'none'\n\
+     [movement]\nrigid = false\ndelta = 1.0\nstop = 'fraction'\n\
+     [limits]\nrounds = 1\n\
      [[faults]]\nkind = 'delay'\nrobots = [1]\n\
      [[monitors]]\nkind = 'gathered'\n\
      [expect]\nfails = ['gathered']\n",
+    "model = 'oblot'\n\
+     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
+     [scheduler]\nkind = 'k_bounded'\nk = 2\nwait = {law = 'fixed', value = 1}\n\
+     compute = {law = 'uniform', high = 1}\nspeed = {law = 'gamma', mean = 1}\n",
+    "model = 'oblot'\n\
+     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
+     [scheduler]\nkind = 'ssync'\nsubset = 'script'\nrounds = [[0], [1]]\nafter = 'repeat'\n\
+     restricted = true\n",
+    "model = 'oblot'\n\
+     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
+     [scheduler]\nkind = 'sequential'\nadversary = 'lonely'\nvictim = 1\nfairness = 7\n\
+     turn_gap = {law = 'exponential', mean = 1}\n\
+     [limits]\nturns = 9\n",
+    "model = 'oblot'\n\
+     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
+     [scheduler]\nkind = 'script'\nsteps = [{robot = 0, time = 0}, {robot = 1, time = 0}]\n\
+     after = 'repeat'\nperiod = 9\n",
 ];
 
 #[test]

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use formicary::model::oblot::schedulers::adversaries;
 use formicary::model::oblot::{algorithms, faults, schedulers, starts};
 use formicary::monitor::oblot::{Context, MONITORS};
 use formicary::registry::{self, Entry, Kind};
@@ -22,6 +23,7 @@ const FLOORS: &[&[&str]] = &[
     &["engine"],
     &["controller", "monitor", "record"],
     &["study"],
+    &["theory"],
     &["store"],
     &["plot", "stats", "sweep"],
     &["serve"],
@@ -236,7 +238,12 @@ fn registered() -> Vec<(&'static str, Vec<&'static str>)> {
             "algorithm",
             registry::names(algorithms::ALGORITHMS).collect(),
         ),
+        (
+            "adversary",
+            registry::names(adversaries::ADVERSARIES).collect(),
+        ),
         ("fault", registry::names(faults::FAULTS).collect()),
+        ("law", registry::names(schedulers::LAWS).collect()),
         (
             "scheduler",
             registry::names(schedulers::SCHEDULERS).collect(),
@@ -253,7 +260,11 @@ fn named(resolved: &Value) -> Vec<(&'static str, String)> {
         ("algorithm", word(&resolved["swarm"]["algorithm"])),
         ("start", word(&resolved["swarm"]["start"])),
         ("scheduler", word(&resolved["scheduler"]["kind"])),
+        ("adversary", word(&resolved["scheduler"]["adversary"])),
     ];
+    for key in ["wait", "compute", "speed", "turn_gap"] {
+        named.push(("law", word(&resolved["scheduler"][key]["law"])));
+    }
     for (registry, tables) in [("fault", "faults"), ("monitor", "monitors")] {
         let tables = resolved[tables].as_array().into_iter().flatten();
         named.extend(tables.map(|table| (registry, word(&table["kind"]))));
@@ -298,13 +309,16 @@ const ROBOTS: usize = 2;
 
 /// The required parameters of an entry, as TOML.
 fn required<C>(entry: &Entry<C>) -> String {
-    let required = entry.parameters.iter().filter(|p| p.default.is_none());
+    let required = entry.parameters.iter().filter(|p| p.is_required());
     let lines = required.map(|parameter| {
         let value = match parameter.kind {
             Kind::Word(words) => return format!("{} = '{}'\n", parameter.name, words[0]),
             Kind::Points => "[[0.0, 0.0], [1.0, 1.0]]",
             Kind::Point => "[0.0, 0.0]",
             Kind::Numbers | Kind::Wholes => "[1, 1]",
+            Kind::WholeLists => "[[0], [1]]",
+            Kind::Table => "{}",
+            Kind::Tables => "[{robot = 0, time = 0.0}]",
             Kind::Number | Kind::Whole => "1",
             Kind::Truth => "true",
             Kind::Text => "'text'",
@@ -319,13 +333,15 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     assert_eq!(registry::check(algorithms::ALGORITHMS), Ok(()));
     assert_eq!(registry::check(faults::FAULTS), Ok(()));
     assert_eq!(registry::check(schedulers::SCHEDULERS), Ok(()));
+    assert_eq!(registry::check(adversaries::ADVERSARIES), Ok(()));
+    assert_eq!(registry::check(schedulers::LAWS), Ok(()));
     assert_eq!(registry::check(starts::STARTS), Ok(()));
     assert_eq!(registry::check(MONITORS), Ok(()));
     let mut troubles = Vec::new();
     let mut keep = |result: Result<(), String>| troubles.extend(result.err());
     for entry in algorithms::ALGORITHMS {
-        let context = algorithms::Context { epsilon: 1e-5 };
-        let build = |section: &Section<'_>| (entry.build)(section, context).map(drop);
+        let context = algorithms::Context::new(5, None, ROBOTS);
+        let build = |section: &Section<'_>| (entry.build.build)(section, context).map(drop);
         keep(check_parameters(entry, &required(entry), build));
     }
     for entry in faults::FAULTS {
@@ -334,6 +350,14 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     }
     for entry in schedulers::SCHEDULERS {
         let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in adversaries::ADVERSARIES {
+        let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in schedulers::LAWS {
+        let build = |section: &Section<'_>| (entry.build)(section).map(drop);
         keep(check_parameters(entry, &required(entry), build));
     }
     for entry in starts::STARTS {

@@ -437,10 +437,7 @@ impl Algorithm for Panics {
         }
         let target = percept.here();
         let target = crate::math::Point::new(1.0 - target.x, 1.0 - target.y);
-        Ok(Intent {
-            target,
-            done: false,
-        })
+        Ok(Intent::go(target, false))
     }
 }
 
@@ -522,10 +519,7 @@ struct Nowhere;
 impl Algorithm for Nowhere {
     fn compute(&self, _: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
         let target = crate::math::Point::new(f64::NAN, 0.0);
-        Ok(Intent {
-            target,
-            done: false,
-        })
+        Ok(Intent::go(target, false))
     }
 }
 

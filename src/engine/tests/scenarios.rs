@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::{ENGINES, agreed, check, oblot, run};
 use crate::model::End;
+use crate::model::oblot::faults::tests::SAMPLES;
 
 const GATHERING: &str = "algorithm = \"gathering\"";
 
@@ -130,6 +131,27 @@ fn every_feature_gives_one_run_on_all_engines() {
 }
 
 #[test]
+fn every_fault_gives_one_run_on_all_engines() {
+    let schedulers = [
+        "",
+        "kind = \"fsync\"",
+        "kind = \"sequential\"\norder = \"shuffle\"",
+        "kind = \"ssync\"",
+        "kind = \"k_async\"\ncompute = { law = \"uniform\", low = 0.1, high = 0.9 }",
+    ];
+    for fault in SAMPLES {
+        for scheduler in schedulers {
+            let text = format!(
+                "seed = 7\n[swarm]\n{GATHERING}\nrobots = 6\n[scheduler]\n{scheduler}\n\
+                 [[faults]]\ncount = 3\n{fault}\n[limits]\nevents = 150\n"
+            );
+            let ran = check(|_| oblot(&text)).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert!(ran.end.is_ok(), "{text}: {ran:?}");
+        }
+    }
+}
+
+#[test]
 fn different_scenarios_give_different_runs() {
     let mut digests: Vec<_> = table()
         .into_iter()
@@ -196,15 +218,7 @@ fn runs_that_take_turns_in_one_thread_do_not_meet() {
 
 /// Scenarios of few robots with any features, at most 250 events long.
 pub(super) fn any_scenario() -> impl Strategy<Value = String> {
-    let fault = prop::sample::select(vec![
-        "kind = \"crash\"",
-        "kind = \"crash\"\ntime = 2.5",
-        "kind = \"crash\"\nactivation = 2",
-        "kind = \"byzantine\"",
-        "kind = \"omission\"",
-        "kind = \"delay\"",
-        "kind = \"mixed\"",
-    ]);
+    let fault = prop::sample::select(SAMPLES.to_vec());
     let scheduler = prop::sample::select(vec![
         "",
         "rate = 0.5\nvisualize = 3.0",

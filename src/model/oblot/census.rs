@@ -1,10 +1,13 @@
 //! The census: what the run knows of its robots from committed events alone.
 //!
-//! It counts epochs and rounds, plans the rounds of synchronous schedulers, and names the end.
+//! It counts epochs and rounds, has a planner say who is activated next, and names the end.
 
-use super::schedulers::Rounds;
-use super::{Code, Event, Kind, Oblot, Outcome, RobotOutcome};
-use crate::dice::Touched;
+use super::faults::Restless;
+use super::positions::Appearance;
+use super::schedulers::{Oracle, Outset, Planner};
+use super::{Code, Event, Kind, Light, Oblot, Outcome, RobotOutcome};
+use crate::dice::{Dice, Touched};
+use crate::math::Point;
 use crate::model::{Director, End, Wake};
 
 /// Counts sweeps: a sweep is over when every robot that takes part was marked since it began.
@@ -69,40 +72,69 @@ struct Member {
     crashed: bool,
     byzantine: bool,
     moving: bool,
-    to_come: Option<ToCome>,
-}
-
-/// A crash that is still to come. Until then a stalled swarm may wake up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ToCome {
-    /// At an activation, unless the robot ends its algorithm before.
-    AtActivation,
-    /// At a time, whatever the robot does until then.
-    AtTime,
+    /// Inside its cycle: computing or moving.
+    busy: bool,
+    /// The sweep of looks in which a Compute began that takes time.
+    looked: u64,
+    /// Whether it crashes at a time, whatever it does until then.
+    crash_to_come: bool,
+    restless: Restless,
+    /// How many transient faults are still to strike it.
+    strikes: u32,
+    position: Point,
+    appearance: Appearance,
 }
 
 /// What the census has to know of a robot at the start.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct MemberSetup {
+    /// Where it is.
+    pub position: Point,
+    /// What is seen of it besides.
+    pub appearance: Appearance,
     /// Whether it has crashed before the start.
     pub crashed: bool,
     /// Whether it is Byzantine, so that the end does not wait for it.
     pub byzantine: bool,
-    /// Whether it crashes later.
-    pub crash_to_come: Option<ToCome>,
+    /// Whether it crashes at a time. Until then a stalled swarm may wake up.
+    pub crash_to_come: bool,
+    /// For how long its faults may change what it does although nothing that can be seen has
+    /// changed.
+    pub restless: Restless,
+    /// How many transient faults will strike it.
+    pub strikes: u32,
+}
+
+impl Default for MemberSetup {
+    /// A robot without faults at the origin.
+    fn default() -> Self {
+        MemberSetup {
+            position: Point::default(),
+            appearance: Appearance::START,
+            crashed: false,
+            byzantine: false,
+            crash_to_come: false,
+            restless: Restless::Never,
+            strikes: 0,
+        }
+    }
 }
 
 /// What the census is made from.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct CensusSetup {
     /// The robots, by id.
     pub robots: Vec<MemberSetup>,
-    /// The rounds of a synchronous scheduler.
-    pub rounds: Option<Rounds>,
+    /// Who plans the activations, where the robots have no clocks of their own.
+    pub planner: Option<Box<dyn Planner>>,
+    /// After so many activations, once everybody rests, the run ends.
+    pub turns: Option<u64>,
+    /// Whether algorithms read lights, so that a change of light changes what happens.
+    pub lights: bool,
     /// The dice that were drawn from before the run: for the start, and for who is faulty.
     pub drawn: Vec<Touched>,
-    /// Whether the run ends where nothing can ever change again. Only sound where neither the
-    /// algorithm nor a fault draws.
+    /// Whether the run ends where nothing can ever change again. Only sound where nothing draws
+    /// but the faults of the robots that are restless.
     pub stalls: bool,
 }
 
@@ -124,11 +156,23 @@ pub struct Census {
     activations: u64,
     moves: u64,
     stalls: bool,
-    crashes_to_come: usize,
-    plan: Option<Rounds>,
+    /// Crashes at a time, transient faults, and robots that are restless.
+    faults_to_come: usize,
+    busy: usize,
+    lights: bool,
+    turns: Option<u64>,
+    planner: Plan,
     drawn: Vec<Touched>,
-    /// Whether a synchronous round is under way, and whether anybody moved in it.
-    round: Option<bool>,
+}
+
+/// The planner; a copy of the books has a copy of it.
+#[derive(Debug, Default)]
+struct Plan(Option<Box<dyn Planner>>);
+
+impl Clone for Plan {
+    fn clone(&self) -> Self {
+        Plan(self.0.as_ref().map(|planner| planner.copy()))
+    }
 }
 
 impl Census {
@@ -140,7 +184,17 @@ impl Census {
             crashed: robot.crashed,
             byzantine: robot.byzantine,
             moving: false,
-            to_come: robot.crash_to_come.filter(|_| !robot.crashed),
+            busy: false,
+            looked: 0,
+            crash_to_come: robot.crash_to_come && !robot.crashed,
+            restless: match robot.restless {
+                Restless::Activations(0) => Restless::Never,
+                restless if !robot.crashed => restless,
+                _ => Restless::Never,
+            },
+            strikes: if robot.crashed { 0 } else { robot.strikes },
+            position: robot.position,
+            appearance: robot.appearance,
         };
         let members: Vec<Member> = setup.robots.iter().map(member).collect();
         let n = members.len();
@@ -149,10 +203,11 @@ impl Census {
             .iter()
             .filter(|member| !member.crashed && !member.byzantine)
             .count();
-        let crashes_to_come = members
-            .iter()
-            .filter(|member| member.to_come.is_some())
-            .count();
+        let to_come = |member: &Member| {
+            let restless = member.restless != Restless::Never;
+            usize::from(member.crash_to_come) + usize::from(restless) + member.strikes as usize
+        };
+        let faults_to_come = members.iter().map(to_come).sum();
         Census {
             members,
             active,
@@ -166,11 +221,34 @@ impl Census {
             activations: 0,
             moves: 0,
             stalls: setup.stalls,
-            crashes_to_come,
-            plan: setup.rounds,
+            faults_to_come,
+            busy: 0,
+            lights: setup.lights,
+            turns: setup.turns,
+            planner: Plan(setup.planner),
             drawn: setup.drawn,
-            round: None,
         }
+    }
+
+    /// The first activations, where somebody plans them. `dice` are those of a robot, by its id.
+    #[must_use]
+    pub fn first_events(
+        &mut self,
+        dice: &dyn Fn(u32) -> Dice,
+        own_dice: Dice,
+        oracle: Oracle,
+    ) -> Vec<Wake<Oblot>> {
+        let Some(mut planner) = self.planner.0.take().filter(|_| self.active > 0) else {
+            return Vec::new();
+        };
+        let first = planner.first(Outset {
+            census: self,
+            dice,
+            own_dice,
+            oracle,
+        });
+        self.planner.0 = Some(planner);
+        first
     }
 
     /// How many robots are neither crashed nor terminated.
@@ -233,45 +311,126 @@ impl Census {
             .collect()
     }
 
+    /// How many robots are inside a cycle: computing or moving.
+    #[must_use]
+    pub fn busy(&self) -> usize {
+        self.busy
+    }
+
+    /// Whether a robot is inside its cycle.
+    #[must_use]
+    pub fn is_busy(&self, robot: u32) -> bool {
+        self.members[robot as usize].busy
+    }
+
+    /// Whether a robot is neither crashed nor terminated.
+    #[must_use]
+    pub fn is_active(&self, robot: u32) -> bool {
+        self.members[robot as usize].active
+    }
+
+    /// Where a robot was when it rested last.
+    #[must_use]
+    pub fn position(&self, robot: u32) -> Point {
+        self.members[robot as usize].position
+    }
+
+    /// The light that a robot shows.
+    #[must_use]
+    pub fn light(&self, robot: u32) -> Option<Light> {
+        self.members[robot as usize].appearance.light
+    }
+
+    /// Where all robots were when they rested last, and what is seen of them, by id.
+    #[must_use]
+    pub fn standing(&self) -> Vec<(Point, Appearance)> {
+        let seen = |member: &Member| (member.position, member.appearance);
+        self.members.iter().map(seen).collect()
+    }
+
     fn note(&mut self, kind: Kind, robot: usize, outcome: &RobotOutcome) {
+        let member = &mut self.members[robot];
+        let light = std::mem::replace(&mut member.appearance, outcome.appearance).light;
+        member.position = outcome.position;
+        if self.lights && light != outcome.appearance.light {
+            self.changed = true;
+        }
         match (kind, outcome.code) {
             (_, Code::Crashed) => self.crashed(robot),
             (Kind::Crash, Code::Ignored) => self.crash_has_come(robot),
             (_, Code::Ignored) => {}
+            (_, Code::Struck) => self.struck(robot),
             (Kind::Wait, _) => {
                 self.stop_moving(robot);
                 self.epochs.mark(robot);
             }
-            (_, Code::Moving) => {
+            (_, Code::Computing) => {
                 self.activations += 1;
+                self.occupy(robot);
+                self.members[robot].looked = self.looked.current;
+            }
+            (Kind::Move, code) => {
+                // It was counted as an activation when Compute began.
+                self.release(robot);
+                let looked = self.members[robot].looked;
+                self.acted(robot, code, outcome, looked);
+            }
+            (_, code) => {
+                self.activations += 1;
+                self.acted(robot, code, outcome, self.looked.current);
+            }
+        }
+    }
+
+    /// What follows Compute. `looked` is the sweep in which the robot looked.
+    fn acted(&mut self, robot: usize, code: Code, outcome: &RobotOutcome, looked: u64) {
+        self.calm_down(robot);
+        match code {
+            Code::Moving => {
                 self.moves += 1;
                 self.rounds.mark(robot);
                 self.moving += 1;
                 self.members[robot].moving = true;
-                if let Some(moved) = &mut self.round {
-                    *moved = true;
-                }
+                self.occupy(robot);
                 self.changed = true;
             }
-            (_, Code::Resting) => {
-                self.activations += 1;
+            Code::Terminated => self.retire(robot),
+            _ => {
                 self.epochs.mark(robot);
-                if outcome.appearance.frozen {
-                    self.looked.mark(robot);
-                } else {
+                if !outcome.appearance.frozen {
                     // A move that took no time.
                     self.moves += 1;
                     self.rounds.mark(robot);
                     self.changed = true;
+                } else if looked == self.looked.current {
+                    self.looked.mark(robot);
                 }
             }
-            (_, Code::Terminated) => {
-                self.activations += 1;
-                self.retire(robot);
-                if self.members[robot].to_come == Some(ToCome::AtActivation) {
-                    self.crash_has_come(robot);
-                }
-            }
+        }
+    }
+
+    fn occupy(&mut self, robot: usize) {
+        if !std::mem::replace(&mut self.members[robot].busy, true) {
+            self.busy += 1;
+        }
+    }
+
+    fn release(&mut self, robot: usize) {
+        if std::mem::replace(&mut self.members[robot].busy, false) {
+            self.busy -= 1;
+        }
+    }
+
+    /// A transient fault: a robot on its way rests, one that computes goes on.
+    fn struck(&mut self, robot: usize) {
+        if self.members[robot].moving {
+            self.stop_moving(robot);
+        }
+        self.changed = true;
+        let strikes = &mut self.members[robot].strikes;
+        if *strikes > 0 {
+            *strikes -= 1;
+            self.faults_to_come -= 1;
         }
     }
 
@@ -279,6 +438,7 @@ impl Census {
         if std::mem::replace(&mut self.members[robot].moving, false) {
             self.moving -= 1;
         }
+        self.release(robot);
         self.changed = true;
     }
 
@@ -293,6 +453,7 @@ impl Census {
         }
         self.epochs.leave(robot);
         self.rounds.leave(robot);
+        self.be_calm(robot);
         self.changed = true;
     }
 
@@ -301,12 +462,31 @@ impl Census {
         self.retire(robot);
         self.members[robot].crashed = true;
         self.crash_has_come(robot);
+        self.faults_to_come -= std::mem::take(&mut self.members[robot].strikes) as usize;
     }
 
     /// No crash of this robot is to come any more.
     fn crash_has_come(&mut self, robot: usize) {
-        if self.members[robot].to_come.take().is_some() {
-            self.crashes_to_come -= 1;
+        if std::mem::take(&mut self.members[robot].crash_to_come) {
+            self.faults_to_come -= 1;
+        }
+    }
+
+    /// An activation of a robot has come to its end. (When it only looked, it is not known yet
+    /// what it does.)
+    fn calm_down(&mut self, robot: usize) {
+        if let Restless::Activations(left) = &mut self.members[robot].restless {
+            *left -= 1;
+            if *left == 0 {
+                self.be_calm(robot);
+            }
+        }
+    }
+
+    /// What a robot does from now on follows from what can be seen.
+    fn be_calm(&mut self, robot: usize) {
+        if std::mem::take(&mut self.members[robot].restless) != Restless::Never {
+            self.faults_to_come -= 1;
         }
     }
 
@@ -315,19 +495,19 @@ impl Census {
         if self.awaited == 0 {
             return Some(End::Terminated);
         }
-        let still = self.stalls && self.moving == 0 && self.crashes_to_come == 0;
+        let still = self.stalls && self.moving == 0 && self.faults_to_come == 0;
         (still && self.looked.missing == 0 && self.active > 0).then_some(End::Stalled)
     }
 
-    /// Plans the next synchronous round once the last move of the present one has ended.
-    fn plan_round(&mut self, now: f64, wakes: &mut Vec<Wake<Oblot>>) {
-        let (Some(plan), Some(moved)) = (&self.plan, self.round) else {
-            return;
-        };
-        if self.moving == 0 {
-            wakes.push(plan.next(now, moved, self.active_ids()));
-            self.round = None;
+    /// Has the planner say who is activated next; or ends the run after its last turn.
+    fn plan(&mut self, event: &Event, wakes: &mut Vec<Wake<Oblot>>) -> Option<End> {
+        if self.busy == 0 && self.turns.is_some_and(|turns| self.activations >= turns) {
+            return Some(End::Turns);
         }
+        let mut planner = self.planner.0.take()?;
+        let end = planner.next(event, self, wakes);
+        self.planner.0 = Some(planner);
+        end
     }
 }
 
@@ -343,7 +523,6 @@ impl Director<Oblot> for Census {
         }
         if event.kind == Kind::Round {
             self.phases += 1;
-            self.round = Some(false);
         }
         for (id, outcome) in results {
             if let Outcome::Robot(outcome) = outcome {
@@ -356,15 +535,13 @@ impl Director<Oblot> for Census {
         }
         self.epochs.turn(self.active);
         self.rounds.turn(self.active);
-        let end = self.end();
-        if end.is_none() {
-            self.plan_round(event.time, wakes);
-        }
-        end
+        self.end().or_else(|| self.plan(event, wakes))
     }
 
     fn touched(&self) -> Vec<Touched> {
-        self.drawn.clone()
+        let mut touched = self.drawn.clone();
+        touched.extend(self.planner.0.iter().flat_map(|planner| planner.touched()));
+        touched
     }
 }
 

@@ -18,13 +18,22 @@
 
 pub mod algorithms;
 pub mod census;
+pub mod directive;
 pub mod faults;
+pub mod frames;
+pub mod geometry;
+mod intent;
+mod light;
 pub mod measure;
+pub mod movement;
 pub mod percept;
 pub mod positions;
+pub mod requirements;
 pub mod robot;
+mod row;
 pub mod scenario;
 pub mod schedulers;
+pub mod senses;
 pub mod starts;
 #[cfg(test)]
 mod tests;
@@ -36,17 +45,21 @@ use serde::{Deserialize, Serialize};
 
 use self::algorithms::Controller;
 use self::faults::{FaultInjector, Sensing, Verdict};
-use self::percept::{Percept, Sight};
+use self::percept::Percept;
 use self::positions::{Appearance, Path, PositionTracker, Snapshot};
-use self::visibility::Visibility;
+use self::visibility::{Sight, Visibility};
 use super::{
     Answer, Door, Extras, Failure, Figure, Handler, Injection, Model, Part as PartTrait, PartId,
     Plan, SharedDice, Subject, Wake,
 };
 use crate::dice::Touched;
-use crate::layout::{ColumnKind, Layout};
+use crate::layout::Layout;
 use crate::math::Point;
 use crate::scenario::{ScenarioError, Section};
+
+pub use intent::{Destination, Intent};
+pub use light::{Light, LightModel};
+pub use row::{ROW_BYTES, flags};
 
 /// The model of oblivious robots in the plane.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +75,9 @@ pub type Event = super::Event<Oblot>;
 pub enum Kind {
     /// A robot crashes.
     Crash,
-    /// A robot looks, computes and departs.
+    /// A transient fault strikes a robot.
+    Fault,
+    /// A robot looks, computes and departs; where Compute takes time, it only looks and computes.
     Look,
     /// A robot whose Compute took time departs or rests.
     Move,
@@ -78,8 +93,9 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, by rank.
-    pub const ALL: [Kind; 7] = [
+    pub const ALL: [Kind; 8] = [
         Kind::Crash,
+        Kind::Fault,
         Kind::Look,
         Kind::Move,
         Kind::Round,
@@ -97,6 +113,7 @@ impl super::Kind for Kind {
     fn name(self) -> &'static str {
         match self {
             Kind::Crash => "CRASH",
+            Kind::Fault => "FAULT",
             Kind::Look => "LOOK",
             Kind::Move => "MOVE",
             Kind::Round => "ROUND",
@@ -135,46 +152,14 @@ impl Phase {
     }
 }
 
-/// The light by which a robot shows its phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[repr(u8)]
-pub enum Light {
-    /// Shown when looking.
-    Blue = 1,
-    /// Shown when departing.
-    Red = 2,
-    /// Shown when resting.
-    Green = 3,
-}
-
-impl Light {
-    /// The word for people.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Light::Blue => "blue",
-            Light::Red => "red",
-            Light::Green => "green",
-        }
-    }
-}
-
-/// What a robot decides.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Intent {
-    /// Where it wants to go.
-    pub target: Point,
-    /// Whether its algorithm has reached its end.
-    pub done: bool,
-}
-
 /// What became of a robot's event. The numbers are those of the original simulator's recordings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i8)]
 pub enum Code {
     /// The event meant nothing to the robot.
     Ignored = 0,
+    /// The robot has looked and is computing.
+    Computing = 1,
     /// The robot is on its way.
     Moving = 2,
     /// The robot rests: it stays, or its move has ended.
@@ -183,6 +168,8 @@ pub enum Code {
     Terminated = 4,
     /// The robot has crashed.
     Crashed = 5,
+    /// A transient fault has struck the robot.
+    Struck = 6,
 }
 
 /// The code of a Visualize tick.
@@ -203,6 +190,8 @@ pub struct RobotOutcome {
     pub appearance: Appearance,
     /// The hash of what it saw in this event, where somebody wants it; not part of the digest.
     pub percept: Option<NonZeroU64>,
+    /// Where it was on its way when a transient fault took it off; not part of the digest.
+    pub halted: Option<Point>,
 }
 
 /// What an event did.
@@ -251,8 +240,12 @@ pub enum Request {
     JudgeIntent {
         /// Whose intent.
         robot: u32,
-        /// The intent.
-        intent: Intent,
+        /// When it would leave.
+        time: f64,
+        /// Where the robot is.
+        from: Point,
+        /// Where it wants to go.
+        to: Point,
     },
     /// To the position tracker: a robot leaves.
     Depart {
@@ -351,28 +344,11 @@ impl PartTrait<Oblot> for Part {
     }
 }
 
-/// The length of a packed row, in bytes.
-pub const ROW_BYTES: usize = 48;
-
-/// Bits of the flags column.
-pub mod flags {
-    /// The robot decided to stay when it looked last.
-    pub const FROZEN: u8 = 1;
-    /// The robot has ended its algorithm.
-    pub const TERMINATED: u8 = 2;
-    /// The robot has a target.
-    pub const TARGET: u8 = 4;
-    /// The row belongs to the synchronous round of the rows before it.
-    pub const MEMBER: u8 = 8;
-    /// How far the phase is shifted: WAIT 0, LOOK 1, MOVE 2, CRASH 3.
-    pub const PHASE_SHIFT: u8 = 4;
-}
-
 impl Model for Oblot {
     const NAME: &'static str = "oblot";
 
     type Kind = Kind;
-    type Payload = ();
+    type Payload = directive::Payload;
     type Robot = robot::Robot;
     type Part = Part;
     type Request = Request;
@@ -396,13 +372,13 @@ impl Model for Oblot {
     fn encode(event: &Event, robot: Option<u32>, outcome: &Outcome, row: &mut Vec<u8>) {
         let id = robot.map_or(event.id(), |id| id as i32);
         match outcome {
-            Outcome::Tick(_) => encode_bare(event, id, TICK, row),
-            Outcome::Robot(outcome) => encode_robot(event, id, outcome, row),
+            Outcome::Tick(_) => row::bare(event, id, TICK, row),
+            Outcome::Robot(outcome) => row::robot(event, id, outcome, row),
         }
     }
 
     fn encode_phase(event: &Event, _: usize, row: &mut Vec<u8>) {
-        encode_bare(event, event.id(), ROUND, row);
+        row::bare(event, event.id(), ROUND, row);
     }
 
     fn inject(input: &Input, now: f64) -> Injection<Oblot> {
@@ -429,36 +405,12 @@ impl Subject for Oblot {
         scenario.plan(extras)
     }
 
+    fn is_forced(scenario: &Self::Scenario) -> bool {
+        scenario.is_forced()
+    }
+
     fn layout() -> Layout {
-        let kinds = Kind::ALL.map(|kind| (i64::from(kind as u8), super::Kind::name(kind)));
-        Layout::new()
-            .column("time", ColumnKind::F64)
-            .column("id", ColumnKind::I32)
-            .column("kind", ColumnKind::U8)
-            .words(&kinds)
-            .column("code", ColumnKind::I8)
-            .words(&[
-                (Code::Ignored as i64, "ignored"),
-                (Code::Moving as i64, "moving"),
-                (Code::Resting as i64, "resting"),
-                (Code::Terminated as i64, "terminated"),
-                (Code::Crashed as i64, "crashed"),
-                (i64::from(ROUND), "round"),
-                (i64::from(TICK), "tick"),
-            ])
-            .column("flags", ColumnKind::U8)
-            .column("light", ColumnKind::U8)
-            .words(&[
-                (0, "none"),
-                (Light::Blue as i64, "blue"),
-                (Light::Red as i64, "red"),
-                (Light::Green as i64, "green"),
-            ])
-            .column("x", ColumnKind::F64)
-            .column("y", ColumnKind::F64)
-            .column("target_x", ColumnKind::F64)
-            .column("target_y", ColumnKind::F64)
-            .follower("flags", flags::MEMBER)
+        row::layout()
     }
 
     fn frame(outcome: &Outcome) -> Option<Vec<Point>> {
@@ -487,46 +439,4 @@ impl Subject for Oblot {
     ) -> Vec<Figure> {
         measure::figures(before, after, census, now)
     }
-}
-
-/// The row of an event without a robot: time, id, kind and code; no flags, no light, and 0xff
-/// where a robot's row has its position and target.
-fn encode_bare(event: &Event, id: i32, code: i8, row: &mut Vec<u8>) {
-    let mut bytes = [0xff; ROW_BYTES];
-    (bytes[14], bytes[15]) = (0, 0);
-    bytes[..8].copy_from_slice(&event.time.to_le_bytes());
-    bytes[8..12].copy_from_slice(&id.to_le_bytes());
-    bytes[12] = event.kind as u8;
-    bytes[13] = code as u8;
-    row.extend_from_slice(&bytes);
-}
-
-/// The row of a robot's event: time f64, id i32, kind u8, code i8, flags u8, light u8, position
-/// and target as f64 x, y; the target is sixteen bytes 0xff where there is none.
-fn encode_robot(event: &Event, id: i32, outcome: &RobotOutcome, row: &mut Vec<u8>) {
-    let RobotOutcome {
-        code,
-        position,
-        target,
-        appearance,
-        ..
-    } = outcome;
-    let mut bytes = [0xff; ROW_BYTES];
-    bytes[..8].copy_from_slice(&event.time.to_le_bytes());
-    bytes[8..12].copy_from_slice(&id.to_le_bytes());
-    bytes[12] = event.kind as u8;
-    bytes[13] = *code as u8;
-    bytes[14] = (u8::from(appearance.frozen) * flags::FROZEN)
-        | (u8::from(appearance.terminated) * flags::TERMINATED)
-        | (u8::from(target.is_some()) * flags::TARGET)
-        | (u8::from(event.kind == Kind::Round) * flags::MEMBER)
-        | ((appearance.phase as u8) << flags::PHASE_SHIFT);
-    bytes[15] = appearance.light.map_or(0, |light| light as u8);
-    bytes[16..24].copy_from_slice(&position.x.to_le_bytes());
-    bytes[24..32].copy_from_slice(&position.y.to_le_bytes());
-    if let Some(target) = target {
-        bytes[32..40].copy_from_slice(&target.x.to_le_bytes());
-        bytes[40..].copy_from_slice(&target.y.to_le_bytes());
-    }
-    row.extend_from_slice(&bytes);
 }

@@ -1,8 +1,13 @@
 //! The position tracker: it owns everything that can be seen of a robot.
 
+mod grid;
+
 use std::sync::Arc;
 
-use super::{Event, Light, Oblot, Outcome, Percept, Phase, Reply, Request};
+use self::grid::Grid;
+use super::percept::Percept;
+use super::visibility::Sight;
+use super::{Event, Light, Oblot, Outcome, Phase, Reply, Request};
 use crate::dice::Touched;
 use crate::math::Point;
 use crate::model::{Answer, Done, Door, Failure, Handler, Wake};
@@ -56,6 +61,8 @@ pub struct Appearance {
     pub terminated: bool,
     /// The light it shows.
     pub light: Option<Light>,
+    /// Whether others cannot see it: it has crashed, and is gone from their snapshots.
+    pub vanished: bool,
 }
 
 impl Appearance {
@@ -65,12 +72,19 @@ impl Appearance {
         frozen: false,
         terminated: false,
         light: None,
+        vanished: false,
     };
 
     /// Whether the robot has not crashed; algorithms count such robots as live.
     #[must_use]
     pub fn is_live(self) -> bool {
         self.phase != Phase::Crash
+    }
+
+    /// Whether the robot has been activated: from its first Look on it shows a light.
+    #[must_use]
+    pub fn has_looked(self) -> bool {
+        self.light.is_some()
     }
 
     /// Whether the robot takes part: neither crashed nor terminated.
@@ -189,6 +203,7 @@ pub struct Table {
     appearance: Vec<Appearance>,
     epsilon: f64,
     active: usize,
+    vanished: usize,
 }
 
 impl Table {
@@ -199,6 +214,7 @@ impl Table {
         let mut table = Table {
             blocks: vec![Block::RESTING; robots.len().div_ceil(BLOCK)],
             active: appearance.iter().filter(|seen| seen.is_active()).count(),
+            vanished: appearance.iter().filter(|seen| seen.vanished).count(),
             appearance,
             epsilon,
         };
@@ -224,6 +240,12 @@ impl Table {
     #[must_use]
     pub fn active(&self) -> usize {
         self.active
+    }
+
+    /// How many robots others cannot see.
+    #[must_use]
+    pub fn vanished(&self) -> usize {
+        self.vanished
     }
 
     /// What is seen of a robot besides its position.
@@ -259,6 +281,20 @@ impl Table {
         })
     }
 
+    /// The middle and half the length of every robot's path; a resting robot's is 0 long.
+    fn ways(&self) -> Vec<(Point, f64)> {
+        let way = |robot: usize| {
+            let (block, i) = (&self.blocks[robot / BLOCK], robot % BLOCK);
+            if block.length[i].is_infinite() {
+                return (Point::new(block.from_x[i], block.from_y[i]), 0.0);
+            }
+            let x = 0.5 * block.from_x[i] + 0.5 * block.to_x[i];
+            let y = 0.5 * block.from_y[i] + 0.5 * block.to_y[i];
+            (Point::new(x, y), 0.5 * block.length[i])
+        };
+        (0..self.len()).map(way).collect()
+    }
+
     fn rest(&mut self, robot: usize, at: Point, appearance: Appearance) {
         self.blocks[robot / BLOCK].rest(robot % BLOCK, at);
         self.show(robot, appearance);
@@ -279,6 +315,8 @@ impl Table {
         let old = std::mem::replace(&mut self.appearance[robot], appearance);
         self.active -= usize::from(old.is_active());
         self.active += usize::from(appearance.is_active());
+        self.vanished -= usize::from(old.vanished);
+        self.vanished += usize::from(appearance.vanished);
     }
 }
 
@@ -311,6 +349,8 @@ impl Snapshot {
 #[derive(Clone, Debug)]
 pub struct PositionTracker {
     table: Arc<Table>,
+    /// Who is near whom, where robots do not see everybody.
+    grid: Option<Box<Grid>>,
     /// The time between two Visualize ticks.
     period: f64,
     /// Whether ticks carry the snapshot, for whoever draws or records it.
@@ -318,11 +358,17 @@ pub struct PositionTracker {
 }
 
 impl PositionTracker {
-    /// A tracker that ticks every `period`, with snapshots if somebody wants `frames`.
+    /// A tracker of resting robots that ticks every `period`, with snapshots if somebody wants
+    /// `frames`. Robots see as far as `radius`, if there is one.
     #[must_use]
-    pub fn new(table: Table, period: f64, frames: bool) -> Self {
+    pub fn new(table: Table, radius: Option<f64>, period: f64, frames: bool) -> Self {
+        let grid = radius.and_then(|radius| {
+            let places: Vec<Point> = table.ways().into_iter().map(|(at, _)| at).collect();
+            Grid::new(&places, radius)
+        });
         PositionTracker {
             table: Arc::new(table),
+            grid: grid.map(Box::new),
             period,
             frames,
         }
@@ -337,11 +383,23 @@ impl PositionTracker {
         }
     }
 
+    /// What a robot sees.
+    fn look(&mut self, robot: u32, time: f64, sight: Sight) -> Percept {
+        let snapshot = self.snapshot(time);
+        let seen = match (&mut self.grid, sight.radius) {
+            (Some(grid), Some(radius)) => {
+                let here = self.table.position(robot as usize, time);
+                Percept::among(snapshot, robot, radius, grid.near(here))
+            }
+            (_, radius) => Percept::new(snapshot, robot, radius),
+        };
+        sight.view(seen)
+    }
+
     pub(super) fn answer(&mut self, request: Request) -> Answer<Oblot> {
         match request {
             Request::Snapshot { robot, time, sight } => {
-                let snapshot = self.snapshot(time);
-                Answer::Reply(Reply::Percept(Percept::new(snapshot, robot, sight)))
+                Answer::Reply(Reply::Percept(self.look(robot, time, sight)))
             }
             Request::Depart {
                 robot,
@@ -349,6 +407,9 @@ impl PositionTracker {
                 appearance,
             } => {
                 Arc::make_mut(&mut self.table).depart(robot as usize, &path, appearance);
+                if let Some(grid) = &mut self.grid {
+                    grid.depart(robot as usize, &path, &self.table);
+                }
                 Answer::Reply(Reply::Noted)
             }
             Request::Rest {
@@ -357,6 +418,9 @@ impl PositionTracker {
                 appearance,
             } => {
                 Arc::make_mut(&mut self.table).rest(robot as usize, at, appearance);
+                if let Some(grid) = &mut self.grid {
+                    grid.rest(robot as usize, at, &self.table);
+                }
                 Answer::Reply(Reply::Noted)
             }
             other => Answer::Forward(other),
@@ -376,7 +440,7 @@ impl Handler<Oblot> for PositionTracker {
             time: event.time + self.period,
             target: event.target.clone(),
             kind: event.kind,
-            payload: (),
+            payload: event.payload.clone(),
         };
         Ok(Done::new(Outcome::Tick(snapshot)).wake(next))
     }

@@ -11,44 +11,25 @@
 //! The order of what happens in a Look, and what others see when, is that of the original
 //! simulator; the numbers in comments refer to nothing but the text beside them.
 
+mod cycle;
+mod rules;
+
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+use self::cycle::Decided;
 use super::algorithms::Controller;
-use super::faults::{Sensing, Verdict};
-use super::percept::Percept;
+use super::directive::Payload;
+use super::faults::Flaws;
+use super::frames::Frame;
 use super::positions::{Appearance, Path};
-use super::schedulers::Activation;
-use super::{
-    Code, Event, Intent, Kind, Light, Oblot, Outcome, Phase, Reply, Request, RobotOutcome,
-};
+use super::schedulers::Law;
+use super::{Code, Event, Kind, Light, Oblot, Outcome, Phase, RobotOutcome};
 use crate::dice::{Dice, Touched};
-use crate::math::{Point, closer};
+use crate::math::Point;
 use crate::model::{Cancel, Done, Door, Failure, Handler, Kind as _, Wake};
 
-/// A robot slower than this never arrives anywhere, so its moves end at once.
-const SLOWEST: f64 = 1e-9;
-/// The least wait between two cycles.
-const SHORTEST_WAIT: f64 = 1e-9;
-/// How long a light stays before it can change, in simulated time.
-const LIGHT_COOLDOWN: f64 = 0.5;
-/// A move that takes no longer than this ends at its target even where moves are not rigid.
-const INSTANT: f64 = 1e-12;
-
-/// What holds for all robots of a run.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    /// Points closer than this are one: 10 to the power of minus the precision.
-    pub epsilon: f64,
-    /// Whether a move ends at its target, or where the robot is when its time is over.
-    pub rigid: bool,
-    /// When a robot is activated again.
-    pub activation: Activation,
-    /// Whether a robot whose algorithm panics crashes, or ends the run.
-    pub crash_on_panic: bool,
-    /// Whether outcomes bring a hash of what the robot saw.
-    pub percepts: bool,
-}
+pub use rules::{Quirks, Rules};
 
 /// A robot: an oblivious point with a speed, a light and dice of its own.
 #[derive(Clone, Debug)]
@@ -58,12 +39,19 @@ pub struct Robot {
     controller: Controller,
     /// Whether the fault injector judges this robot.
     judged: bool,
+    /// What is wrong with its body, where anything is.
+    flaws: Option<Box<Flaws>>,
     speed: f64,
-    /// The mean wait between two cycles.
-    mean_wait: f64,
+    /// The wait between two cycles.
+    wait: Law,
     position: Point,
     target: Option<Point>,
     trip: Option<Path>,
+    /// What it has decided while its Compute still takes time.
+    decided: Option<Box<Decided>>,
+    /// Its own frame, once drawn, where it keeps one for the whole run. It belongs to the robot's
+    /// body: its algorithm cannot write to it.
+    frame: Option<Box<Frame>>,
     appearance: Appearance,
     light_changed: f64,
     travelled: f64,
@@ -91,38 +79,20 @@ pub struct Setup {
     pub judged: bool,
     /// Whether it has crashed before the run starts.
     pub crashed: bool,
+    /// What is wrong with its body, where anything is.
+    pub flaws: Option<Box<Flaws>>,
     /// The words for its faults.
     pub faults: Arc<[&'static str]>,
     /// Distance per unit of simulated time.
     pub speed: f64,
-    /// The mean wait between two cycles, in simulated time.
-    pub mean_wait: f64,
+    /// The wait between two cycles, in simulated time.
+    pub wait: Law,
     /// Where it starts.
     pub position: Point,
+    /// The light it shows at the start.
+    pub light: Option<Light>,
     /// Its dice.
     pub dice: Dice,
-}
-
-/// What became of an event, and which event of this robot comes next.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    code: Code,
-    next: Option<(f64, Kind)>,
-}
-
-impl Step {
-    /// Nothing comes next.
-    fn last(code: Code) -> Self {
-        Step { code, next: None }
-    }
-
-    /// A crash comes next, at this instant, as an event of its own.
-    fn crash_at_once(now: f64) -> Self {
-        Step {
-            code: Code::Ignored,
-            next: Some((now, Kind::Crash)),
-        }
-    }
 }
 
 impl Robot {
@@ -134,18 +104,24 @@ impl Robot {
         } else {
             Phase::Wait
         };
+        let vanishes = setup.flaws.as_ref().is_some_and(|flaws| flaws.vanishes);
         Robot {
             id,
             rules: setup.rules,
             controller: setup.controller,
             judged: setup.judged,
+            flaws: setup.flaws,
             speed: setup.speed,
-            mean_wait: setup.mean_wait,
+            wait: setup.wait,
             position: setup.position,
             target: None,
             trip: None,
+            decided: None,
+            frame: None,
             appearance: Appearance {
                 phase,
+                light: setup.light,
+                vanished: setup.crashed && vanishes,
                 ..Appearance::START
             },
             light_changed: -1.0,
@@ -175,7 +151,7 @@ impl Robot {
     #[must_use]
     pub fn position_at(&self, time: f64) -> Point {
         self.trip
-            .map_or(self.position, |path| path.at(time, self.rules.epsilon))
+            .map_or(self.position, |path| path.at(time, self.early()))
     }
 
     /// The target computed last.
@@ -202,7 +178,7 @@ impl Robot {
         self.travelled + self.position.distance(self.position_at(time))
     }
 
-    /// Distance per unit of simulated time.
+    /// Distance per unit of simulated time, where no fault slows the robot down.
     #[must_use]
     pub fn speed(&self) -> f64 {
         self.speed
@@ -241,288 +217,20 @@ impl Robot {
         &mut self.dice
     }
 
-    /// The mean wait between two cycles.
+    /// The law of the wait between two cycles.
     #[must_use]
-    pub fn mean_wait(&self) -> f64 {
-        self.mean_wait
+    pub fn wait(&self) -> Law {
+        self.wait
     }
 
-    /// One Look: everything up to the departure.
-    async fn look<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Result<Step, Failure> {
-        if !self.appearance.is_active() {
-            return Ok(Step::last(Code::Ignored));
-        }
-        // Others, and the robot in its own percept, see it as it was before this Look.
-        let percept = self.see(now, door).await?;
-        if self.rules.percepts {
-            self.seen = Some(percept.hash());
-        }
-        let sensing = self.judge_look(&percept, door).await?;
-        if matches!(sensing, Sensing::Crash) {
-            return Ok(Step::crash_at_once(now));
-        }
-        self.appearance.phase = Phase::Look;
-        self.shine(Light::Blue, now);
-        if let Sensing::Answer(target) = sensing {
-            drop(percept);
-            return match possible(Intent {
-                target,
-                done: false,
-            }) {
-                Ok(intent) => {
-                    door.turn().await;
-                    self.target = Some(intent.target);
-                    self.appearance.frozen = false;
-                    self.appearance.terminated = false;
-                    Ok(self.depart(intent.target, now, door).await)
-                }
-                Err(failure) => self.fail(failure, now, door).await,
-            };
-        }
-        if percept.active() <= 1 {
-            drop(percept);
-            door.turn().await;
-            self.appearance.frozen = true;
-            return Ok(self.terminate(now, door).await);
-        }
-        let computed = door
-            .compute(&self.controller, percept, &mut self.dice)
-            .await;
-        match computed.and_then(possible) {
-            Ok(intent) => self.act(intent, now, door).await,
-            Err(failure) => self.fail(failure, now, door).await,
-        }
-    }
-
-    /// What follows when nothing was decided that the robot can carry out.
-    async fn fail<D: Door<Oblot>>(
-        &mut self,
-        failure: Failure,
-        now: f64,
-        door: &mut D,
-    ) -> Result<Step, Failure> {
-        if !self.rules.crash_on_panic {
-            return Err(failure);
-        }
-        tracing::warn!(robot = self.id, time = now, %failure, "crashes");
-        self.failure = Some(failure.to_string());
-        self.appearance.phase = Phase::Wait;
-        door.turn().await;
-        Ok(Step::crash_at_once(now))
-    }
-
-    /// What follows Compute: the end of the algorithm, an omission, staying, or the departure.
-    async fn act<D: Door<Oblot>>(
-        &mut self,
-        intent: Intent,
-        now: f64,
-        door: &mut D,
-    ) -> Result<Step, Failure> {
-        let Intent { target, done } = intent;
-        self.target = Some(target);
-        let omitted = !done && self.judge_intent(intent, door).await? == Verdict::Omit;
-        door.turn().await;
-        if done {
-            return Ok(self.terminate(now, door).await);
-        }
-        let (dx, dy) = (target.x - self.position.x, target.y - self.position.y);
-        if omitted || closer(dx, dy, self.rules.epsilon) {
-            self.appearance.frozen = true;
-            self.rest(now, door).await;
-            return Ok(self.activate_again(now, Code::Resting, door));
-        }
-        self.appearance.frozen = false;
-        Ok(self.depart(target, now, door).await)
-    }
-
-    async fn see<D: Door<Oblot>>(&self, now: f64, door: &mut D) -> Result<Percept, Failure> {
-        match door
-            .ask(Request::Look {
-                robot: self.id,
-                time: now,
-            })
-            .await
-        {
-            Reply::Percept(percept) => Ok(percept),
-            other => Err(wrong(&other)),
-        }
-    }
-
-    async fn judge_look<D: Door<Oblot>>(
-        &self,
-        percept: &Percept,
-        door: &mut D,
-    ) -> Result<Sensing, Failure> {
-        if !self.judged {
-            return Ok(Sensing::Clear);
-        }
-        let request = Request::JudgeLook {
-            robot: self.id,
-            percept: percept.clone(),
-        };
-        match door.ask(request).await {
-            Reply::Sensing(sensing) => Ok(sensing),
-            other => Err(wrong(&other)),
-        }
-    }
-
-    async fn judge_intent<D: Door<Oblot>>(
-        &self,
-        intent: Intent,
-        door: &mut D,
-    ) -> Result<Verdict, Failure> {
-        if !self.judged {
-            return Ok(Verdict::Pass);
-        }
-        match door
-            .ask(Request::JudgeIntent {
-                robot: self.id,
-                intent,
-            })
-            .await
-        {
-            Reply::Verdict(verdict) => Ok(verdict),
-            other => Err(wrong(&other)),
-        }
-    }
-
-    /// Leaves for `target`, or is there at once where the way takes no time.
-    async fn depart<D: Door<Oblot>>(&mut self, target: Point, now: f64, door: &mut D) -> Step {
-        let length = self.position.distance(target);
-        let path = Path {
-            from: self.position,
-            to: target,
-            start: now,
-            speed: self.speed,
-            length,
-        };
-        self.trip = Some(path);
-        self.appearance.phase = Phase::Move;
-        self.shine(Light::Red, now);
-        let duration = if self.speed <= SLOWEST {
-            0.0
-        } else {
-            length / self.speed
-        };
-        let arrival = now + duration;
-        if arrival <= now {
-            self.end_trip(now);
-            self.rest(now, door).await;
-            return self.activate_again(now, Code::Resting, door);
-        }
-        let (robot, appearance) = (self.id, self.appearance);
-        door.tell(Request::Depart {
-            robot,
-            path,
-            appearance,
-        })
-        .await;
-        Step {
-            code: Code::Moving,
-            next: Some((arrival, Kind::Wait)),
-        }
-    }
-
-    /// Ends a move, then waits for the next activation.
-    async fn arrive<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Step {
-        if !self.appearance.is_live() || self.trip.is_none() {
-            return Step::last(Code::Ignored);
-        }
-        self.end_trip(now);
-        self.rest(now, door).await;
-        self.activate_again(now, Code::Resting, door)
-    }
-
-    /// Crashes: a robot on its way stops where it is.
-    async fn crash<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Step {
-        if std::mem::replace(&mut self.down, true) {
-            return Step::last(Code::Ignored);
-        }
-        if let Some(path) = self.trip.take() {
-            self.position = path.at(now, self.rules.epsilon);
-            self.travelled += path.from.distance(self.position);
-        }
-        self.appearance.phase = Phase::Crash;
-        let (robot, at, appearance) = (self.id, self.position, self.appearance);
-        door.tell(Request::Rest {
-            robot,
-            at,
-            appearance,
-        })
-        .await;
-        Step::last(Code::Crashed)
-    }
-
-    async fn terminate<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Step {
-        self.appearance.terminated = true;
-        self.rest(now, door).await;
-        Step::last(Code::Terminated)
-    }
-
-    /// Goes back to waiting, in the position where it is, and shows it.
-    async fn rest<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) {
-        self.appearance.phase = Phase::Wait;
-        self.shine(Light::Green, now);
-        let (robot, at, appearance) = (self.id, self.position, self.appearance);
-        door.tell(Request::Rest {
-            robot,
-            at,
-            appearance,
-        })
-        .await;
-    }
-
-    /// Ends a move at `now`: at its target, or, where moves are not rigid, where the robot is.
-    fn end_trip(&mut self, now: f64) {
-        let Some(path) = self.trip.take() else { return };
-        self.position = if self.rules.rigid || now <= path.start + INSTANT {
-            path.to
-        } else {
-            path.at(now, self.rules.epsilon)
-        };
-        self.travelled += path.from.distance(self.position);
-    }
-
-    /// Changes the light, unless it shows this colour or changed too short a while ago. Blue, red
-    /// and green attempts of one Look come at one instant, so at most one of them succeeds.
-    fn shine(&mut self, light: Light, now: f64) {
-        if self.appearance.light != Some(light) && now - self.light_changed >= LIGHT_COOLDOWN {
-            self.appearance.light = Some(light);
-            self.light_changed = now;
-        }
-    }
-
-    /// Draws the wait before the next activation, where the robots have clocks of their own.
-    fn activate_again<D: Door<Oblot>>(&mut self, now: f64, code: Code, door: &mut D) -> Step {
-        match self.rules.activation {
-            Activation::Phases => Step::last(code),
-            Activation::ExponentialClocks => {
-                let wait = self.draw_wait(door.shared()).max(SHORTEST_WAIT);
-                // A wait too short for the present time is the shortest that there is.
-                let next = (now + wait).max(now.next_up());
-                Step {
-                    code,
-                    next: Some((next, Kind::Look)),
-                }
-            }
-        }
-    }
-
-    /// Draws a wait from the robot's clock.
-    pub fn draw_wait(&mut self, shared: &mut crate::model::SharedDice) -> f64 {
-        use crate::dice::{Draw as _, Purpose};
-        self.dice
-            .on(Purpose::Activation, shared)
-            .exponential(self.mean_wait)
-    }
-
-    fn outcome(&self, code: Code) -> Outcome {
+    fn outcome(&self, code: Code, halted: Option<Point>) -> Outcome {
         Outcome::Robot(RobotOutcome {
             code,
             position: self.position,
             target: self.target,
             appearance: self.appearance,
             percept: self.seen,
+            halted,
         })
     }
 }
@@ -534,26 +242,37 @@ impl Handler<Oblot> for Robot {
         door: &mut D,
     ) -> Result<Done<Oblot>, Failure> {
         // What was pending is the event at hand, unless this is a crash from elsewhere.
-        let pending = self.pending.take();
+        let mut pending = self.pending.take();
         self.seen = None;
-        let step = match event.kind {
-            Kind::Look | Kind::Round => self.look(event.time, door).await?,
-            Kind::Wait => self.arrive(event.time, door).await,
-            Kind::Crash => self.crash(event.time, door).await,
-            kind => {
+        let mut halted = None;
+        let step = match (event.kind, &event.payload) {
+            (Kind::Look | Kind::Round, payload) => self.look(event.time, payload, door).await?,
+            (Kind::Move, _) => self.carry_out(event.time, door).await?,
+            (Kind::Wait, _) => self.arrive(event.time, door).await,
+            (Kind::Crash, _) => self.crash(event.time, door).await,
+            (Kind::Fault, Payload::Transient(transient)) => {
+                halted = self.trip.map(|path| path.at(event.time, self.early()));
+                let (step, dropped) = self.suffer(transient, event.time, pending, door).await?;
+                pending = dropped;
+                step
+            }
+            (kind, _) => {
                 let text = format!("a robot handles no {}", kind.name());
                 return Err(Failure::Invalid(text));
             }
         };
-        self.pending = step.next;
-        let mut done = Done::new(self.outcome(step.code));
+        if step.next.is_some() || event.kind != Kind::Fault {
+            self.pending = step.next;
+        }
+        let mut done = Done::new(self.outcome(step.code, halted));
         done.wake = step
             .next
             .map(|(time, kind)| Wake::robot(time, self.id, kind));
         match pending {
-            // What a crashed robot was about to do never happens.
+            // What a robot was about to do never happens once it has crashed or was moved away.
             Some((time, kind))
-                if event.kind == Kind::Crash && (time, kind) != (event.time, Kind::Crash) =>
+                if matches!(event.kind, Kind::Crash | Kind::Fault)
+                    && (time, kind) != (event.time, Kind::Crash) =>
             {
                 let id = self.id as i32;
                 Ok(done.cancel(Cancel { time, id, kind }))
@@ -575,22 +294,6 @@ impl crate::model::Robot<Oblot> for Robot {
     fn is_controlled_outside(&self) -> bool {
         matches!(self.controller, Controller::Outside)
     }
-}
-
-/// Refuses an intent that no robot can carry out.
-fn possible(intent: Intent) -> Result<Intent, Failure> {
-    let Point { x, y } = intent.target;
-    if x.is_finite() && y.is_finite() {
-        Ok(intent)
-    } else {
-        let text = format!("its target ({x}, {y}) is not a point");
-        Err(Failure::Invalid(text))
-    }
-}
-
-/// Every part answers each request with its own kind of reply, so this names a fault of the model.
-fn wrong(reply: &Reply) -> Failure {
-    Failure::Invalid(format!("a part gave the wrong kind of answer: {reply:?}"))
 }
 
 #[cfg(test)]

@@ -1,25 +1,25 @@
 //! From a scenario to a plan: what an OBLOT scenario may say, and what it means.
 
-use std::collections::BTreeSet;
+mod healthy;
+mod plan;
+mod tables;
+
 use std::sync::Arc;
 
-use super::algorithms::{ALGORITHMS, Algorithm, Context, Controller};
-use super::census::{Census, CensusSetup, MemberSetup, ToCome};
-use super::faults::{Affliction, FAULTS, Fault, FaultInjector, Rule};
-use super::percept::Sight;
-use super::positions::{PositionTracker, Table};
-use super::robot::{Robot, Rules, Setup};
-use super::schedulers::{SCHEDULERS, Schedule};
-use super::starts::{STARTS, Start, StartDice};
-use super::visibility::Visibility;
-use super::{FAULTS as FAULT_INJECTOR, Kind, Oblot, POSITIONS, Part, VISIBILITY};
-use crate::dice::{Dice, Draw, Numpy, Purpose, Touched};
-use crate::math::{Point, power_of_ten_inverse};
-use crate::model::{Condition, Extras, Limits, Plan, SharedDice, Wake};
+use super::algorithms::{ALGORITHMS, Algorithm, Context};
+use super::faults::{FAULTS, Fault};
+use super::frames::Agreement;
+use super::light::{Light, LightModel};
+use super::movement::Movement;
+use super::requirements::{Given, Requirements};
+use super::robot::Quirks;
+use super::schedulers::{Activation, Law, SCHEDULERS, Schedule, Synchrony};
+use super::senses::Senses;
+use super::starts::{self, Placed, StartDice};
+use super::visibility::Sight;
+use crate::dice::Numpy;
+use crate::math::power_of_ten_inverse;
 use crate::scenario::{ScenarioError, Section, Seed};
-
-/// The owner of the draws that belong to no robot.
-const NOBODY: u32 = u32::MAX;
 
 /// A checked OBLOT scenario.
 #[derive(Debug)]
@@ -28,17 +28,25 @@ pub struct Scenario {
     numpy: bool,
     crash_on_panic: bool,
     algorithm: Arc<dyn Algorithm>,
-    start: Box<dyn Start>,
+    start: Placed,
     speeds: Vec<f64>,
     precision: u32,
     sight: Sight,
-    rigid: bool,
+    senses: Senses,
+    /// The first light of each robot, where the algorithm declares colours.
+    lights: Vec<Light>,
+    movement: Movement,
+    quirks: Quirks,
+    terminate: bool,
+    forced: bool,
     schedule: Schedule,
     visualize: f64,
     faults: Vec<(Box<dyn Fault>, Who)>,
     time: Option<f64>,
     events: Option<u64>,
     epochs: Option<u64>,
+    rounds: Option<u64>,
+    turns: Option<u64>,
     stalls: bool,
 }
 
@@ -70,43 +78,47 @@ impl Scenario {
         let swarm = root.required_table("swarm")?;
         let robots = swarm.usize("robots").in_range(1..=MOST_ROBOTS).required()?;
         let precision = swarm.u32("precision").at_most(MOST_DIGITS).or(5)?;
+        let epsilon = power_of_ten_inverse(precision);
+        let quirks = tables::quirks(&swarm)?;
+        let sight = tables::sight(&root.table("visibility")?, epsilon)?;
         let context = Context {
-            epsilon: power_of_ten_inverse(precision),
+            quirks,
+            ..Context::new(precision, sight.radius, robots)
         };
-        let algorithm = swarm.entry("algorithm", ALGORITHMS).required()?;
-        let algorithm = (algorithm.build)(&swarm, context)?;
-        let start = swarm.entry("start", STARTS).or("uniform")?;
-        let start = (start.build)(&swarm, robots)?;
-        let speeds = read_speeds(&swarm, robots)?;
-
-        let visibility = root.table("visibility")?;
-        let radius = visibility
-            .f64("radius")
-            .non_negative()
-            .or_infinite()
-            .or(f64::INFINITY)?;
-        let sight = Sight {
-            radius: radius.is_finite().then_some(radius),
+        let entry = swarm.entry("algorithm", ALGORITHMS).required()?;
+        let algorithm = (entry.build.build)(&swarm, context)?;
+        let start_dice = match &seed {
+            Seed::Small(seed) if !numpy => StartDice::own(*seed),
+            seed => StartDice::numpy(generator(seed)),
         };
-        let rigid = root.table("movement")?.bool("rigid").or(true)?;
+        let start = starts::read(&swarm, robots, start_dice)?;
+        let speeds = tables::speeds(&swarm, robots)?;
+        let palette = algorithm.palette();
+        let (light_model, lights) = tables::lights(&root.table("lights")?, palette, robots)?;
+        let senses = tables::senses(root, epsilon, light_model)?;
 
         let scheduler = root.table("scheduler")?;
         let kind = scheduler.entry("kind", SCHEDULERS).or("async")?;
         let schedule = (kind.build)(&scheduler, robots)?;
-        if numpy && schedule.rounds.is_some() {
-            let message = "expected a scheduler without synchronous rounds (rng = \"numpy\" draws \
-                           in the order of the events)";
-            return Err(scheduler.refuse("kind", message));
+        let movement = tables::movement(&root.table("movement")?)?;
+        if numpy {
+            check_shared_dice(&scheduler, &schedule)?;
         }
+        check_stops(&scheduler, &schedule, movement)?;
         let visualize = scheduler
             .f64("visualize")
             .positive()
             .or_infinite()
             .or(0.2)?;
 
-        let faults = read_faults(root, robots)?;
+        let faults = tables::faults(root, robots, palette)?;
         let limits = root.table("limits")?;
-        Ok(Scenario {
+        let turns = limits.u64("turns").positive().optional()?;
+        if turns.is_some() && schedule.synchrony != Synchrony::Sequential {
+            let message = "expected a sequential scheduler: only there robots have turns";
+            return Err(limits.refuse("turns", message));
+        }
+        let scenario = Scenario {
             seed,
             numpy,
             crash_on_panic: panic == "crash-fault",
@@ -115,15 +127,88 @@ impl Scenario {
             speeds,
             precision,
             sight,
-            rigid,
+            senses,
+            lights,
+            movement,
+            quirks,
+            terminate: swarm.bool("terminate").or(true)?,
+            forced: swarm.bool("force").or(false)?,
             schedule,
             visualize,
             faults,
             time: limits.f64("time").non_negative().optional()?,
             events: limits.u64("events").optional()?,
             epochs: limits.u64("epochs").positive().optional()?,
+            rounds: limits.u64("rounds").positive().optional()?,
+            turns,
             stalls: limits.bool("stalled").or(true)?,
-        })
+        };
+        scenario.check_requirements(&entry.build.requires, &swarm)?;
+        Ok(scenario)
+    }
+
+    /// Refuses a scenario that does not give its algorithm what it requires, unless it is forced.
+    fn check_requirements(
+        &self,
+        requirements: &Requirements,
+        swarm: &Section<'_>,
+    ) -> Result<(), ScenarioError> {
+        let missing = requirements.missing(&self.given());
+        if missing.is_empty() || self.forced {
+            return Ok(());
+        }
+        let message = format!(
+            "this algorithm asks for more than the scenario gives: {} (`force = true` runs it all \
+             the same)",
+            missing.join("; ")
+        );
+        Err(swarm.refuse("algorithm", message))
+    }
+
+    /// What the scenario gives to its algorithm.
+    fn given(&self) -> Given {
+        let sight = self.sight;
+        let sees_everything =
+            sight.radius.is_none() && sight.nearest.is_none() && sight.obstruction.is_none();
+        Given {
+            robots: self.robots(),
+            synchrony: self.schedule.synchrony,
+            sees_everything,
+            radius: sight.radius.is_some(),
+            detection: self.senses.detection,
+            own_point_only: self.senses.own_point_only,
+            lights: self.senses.lights.unwrap_or(LightModel::Oblot),
+            frames: self
+                .senses
+                .frames
+                .map_or(Agreement::Global, |frames| frames.agreement),
+            faults: !self.faults.is_empty(),
+            rigid: !matches!(self.movement, Movement::NonRigid { .. }),
+        }
+    }
+
+    /// Whether the scenario runs although it does not give its algorithm what it requires.
+    #[must_use]
+    pub fn is_forced(&self) -> bool {
+        self.forced
+    }
+
+    /// Points closer than this are one.
+    #[must_use]
+    pub fn epsilon(&self) -> f64 {
+        power_of_ten_inverse(self.precision)
+    }
+
+    /// How far robots see; `None` where they see everything.
+    #[must_use]
+    pub fn radius(&self) -> Option<f64> {
+        self.sight.radius
+    }
+
+    /// How far the robots see, and what hides from them.
+    #[must_use]
+    pub fn sight(&self) -> Sight {
+        self.sight
     }
 
     /// Puts an algorithm of one's own in the place of the one that the scenario names.
@@ -145,228 +230,6 @@ impl Scenario {
     pub fn robots(&self) -> usize {
         self.speeds.len()
     }
-
-    /// The precision: points closer than this count as one.
-    #[must_use]
-    pub fn epsilon(&self) -> f64 {
-        power_of_ten_inverse(self.precision)
-    }
-
-    /// How far robots see; `None` where they see everything.
-    #[must_use]
-    pub fn radius(&self) -> Option<f64> {
-        self.sight.radius
-    }
-
-    /// Everything a run starts from. The same scenario gives the same plan each time.
-    #[must_use]
-    pub fn plan(&self, extras: Extras) -> Plan<Oblot> {
-        // The order of these draws is that of the original simulator, where all come from one
-        // generator: who is faulty, then the first activations. Positions have their own.
-        let mut drawn = Vec::new();
-        let positions = self.place(&mut drawn);
-        let mut shared = self.shared_dice();
-        let afflictions = self.afflict(&mut shared, &mut drawn);
-        let rules = Arc::new(Rules {
-            epsilon: power_of_ten_inverse(self.precision),
-            rigid: self.rigid,
-            activation: self.schedule.activation,
-            crash_on_panic: self.crash_on_panic,
-            percepts: extras.percepts,
-        });
-        let mut robots: Vec<Robot> = (0u32..)
-            .zip(positions)
-            .zip(&afflictions)
-            .map(|((id, position), afflictions)| self.robot(id, position, afflictions, &rules))
-            .collect();
-        let active = |robot: &&Robot| robot.appearance().is_active();
-        let active = robots.iter().filter(active).map(Robot::id).collect();
-        let mut first = self.schedule.first_events(&mut robots, active, &mut shared);
-        first.extend(crashes(&afflictions));
-        if self.visualize.is_finite() {
-            first.push(Wake::part(self.visualize, POSITIONS, Kind::Visualize));
-        }
-        let director = self.census(&afflictions, drawn);
-        let parts = self.parts(&robots, afflictions, extras.frames);
-        Plan {
-            robots,
-            parts,
-            director,
-            first,
-            limits: self.limits(),
-            shared,
-        }
-    }
-
-    fn limits(&self) -> Limits<Oblot> {
-        let epochs = self.epochs;
-        let condition = epochs.map(|epochs| {
-            let reached = move |census: &Census| census.epochs() >= epochs;
-            Arc::new(reached) as Condition<Oblot>
-        });
-        Limits {
-            time: self.time,
-            events: self.events,
-            condition,
-        }
-    }
-
-    fn numpy(&self) -> Numpy {
-        match &self.seed {
-            Seed::Small(seed) => Numpy::from_seed(*seed),
-            // A seed consists of decimal digits, which is all that is asked for here.
-            Seed::Large(digits) => Numpy::from_decimal(digits).unwrap_or(Numpy::from_seed(0)),
-        }
-    }
-
-    fn shared_dice(&self) -> SharedDice {
-        self.numpy.then(|| Box::new(self.numpy()))
-    }
-
-    fn dice(&self, id: u32) -> Dice {
-        match &self.seed {
-            Seed::Small(seed) if !self.numpy => Dice::new(*seed, id),
-            _ => Dice::new_shared(id),
-        }
-    }
-
-    /// Where the robots start; notes which dice were drawn from.
-    fn place(&self, drawn: &mut Vec<Touched>) -> Vec<Point> {
-        let robots = self.robots();
-        let mut dice = if self.numpy {
-            StartDice::Numpy(self.numpy())
-        } else {
-            StartDice::Own((0..robots as u32).map(|id| self.dice(id)).collect())
-        };
-        let positions = self.start.place(robots, &mut dice);
-        if let StartDice::Own(dice) = dice {
-            drawn.extend(dice.iter().flat_map(Dice::touched));
-        }
-        positions
-    }
-
-    fn robot(
-        &self,
-        id: u32,
-        position: Point,
-        afflictions: &[(&'static str, Affliction)],
-        rules: &Arc<Rules>,
-    ) -> Robot {
-        let mut speed = self.speeds[id as usize];
-        for (_, affliction) in afflictions {
-            speed *= affliction.speed_factor.unwrap_or(1.0);
-        }
-        let has = |test: fn(&Affliction) -> bool| afflictions.iter().any(|(_, a)| test(a));
-        let setup = Setup {
-            rules: Arc::clone(rules),
-            controller: Controller::BuiltIn(Arc::clone(&self.algorithm)),
-            judged: has(|affliction| affliction.rule.is_some()),
-            crashed: has(|affliction| affliction.crashed),
-            faults: afflictions.iter().map(|(name, _)| *name).collect(),
-            speed,
-            mean_wait: self.schedule.mean_waits[id as usize],
-            position,
-            dice: self.dice(id),
-        };
-        Robot::new(id, setup)
-    }
-
-    /// The faults of each robot. Robots are chosen among those that have no fault yet. Notes
-    /// which dice were drawn from.
-    fn afflict(
-        &self,
-        shared: &mut SharedDice,
-        drawn: &mut Vec<Touched>,
-    ) -> Vec<Vec<(&'static str, Affliction)>> {
-        let mut afflictions: Vec<Vec<_>> = (0..self.robots()).map(|_| Vec::new()).collect();
-        let mut dice = self.dice(NOBODY);
-        for (fault, who) in &self.faults {
-            let chosen = match who {
-                Who::Robots(ids) => ids.clone(),
-                Who::Count(count) => {
-                    let healthy: Vec<usize> = (0..self.robots())
-                        .filter(|&id| afflictions[id].is_empty())
-                        .collect();
-                    let mut die = dice.on(Purpose::Choice, shared);
-                    let chosen = die.choose(healthy.len(), *count);
-                    chosen.into_iter().map(|place| healthy[place]).collect()
-                }
-            };
-            for (index, id) in chosen.into_iter().enumerate() {
-                afflictions[id].push(fault.afflict(index));
-            }
-        }
-        drawn.extend(dice.touched());
-        afflictions
-    }
-
-    fn census(
-        &self,
-        afflictions: &[Vec<(&'static str, Affliction)>],
-        drawn: Vec<Touched>,
-    ) -> Census {
-        let all = || {
-            afflictions
-                .iter()
-                .flatten()
-                .map(|(_, affliction)| affliction)
-        };
-        let robot = |faults: &Vec<(&'static str, Affliction)>| {
-            let has = |test: fn(&Affliction) -> bool| faults.iter().any(|(_, a)| test(a));
-            let at_time = has(|a| a.crash_time.is_some()).then_some(ToCome::AtTime);
-            let at_activation = has(|a| a.crashes_later).then_some(ToCome::AtActivation);
-            MemberSetup {
-                crashed: has(|a| a.crashed),
-                byzantine: has(|a| a.byzantine),
-                crash_to_come: at_time.or(at_activation),
-            }
-        };
-        let random = !self.algorithm.is_deterministic() || all().any(|a| a.random);
-        Census::new(CensusSetup {
-            robots: afflictions.iter().map(robot).collect(),
-            rounds: self.schedule.rounds,
-            drawn,
-            stalls: self.stalls && !random,
-        })
-    }
-
-    fn parts(
-        &self,
-        robots: &[Robot],
-        afflictions: Vec<Vec<(&'static str, Affliction)>>,
-        frames: bool,
-    ) -> Vec<Part> {
-        let seen = robots
-            .iter()
-            .map(|robot| (robot.position(), robot.appearance()));
-        let epsilon = power_of_ten_inverse(self.precision);
-        let table = Table::new(&seen.collect::<Vec<_>>(), epsilon);
-        let tracker = PositionTracker::new(table, self.visualize, frames);
-        let rules = afflictions
-            .into_iter()
-            .zip(0u32..)
-            .map(|(afflictions, id)| {
-                let rules = afflictions
-                    .into_iter()
-                    .filter_map(|(_, affliction)| affliction.rule);
-                (rules.collect::<Vec<Box<dyn Rule>>>(), self.dice(id))
-            });
-        let parts = [
-            (VISIBILITY, Part::Visibility(Visibility::new(self.sight))),
-            (POSITIONS, Part::Positions(tracker)),
-            (
-                FAULT_INJECTOR,
-                Part::Faults(FaultInjector::new(rules.collect())),
-            ),
-        ];
-        debug_assert!(
-            parts
-                .iter()
-                .enumerate()
-                .all(|(place, (id, _))| place == usize::from(id.0))
-        );
-        parts.into_iter().map(|(_, part)| part).collect()
-    }
 }
 
 /// A finer precision than this is below the spacing of the numbers in any swarm.
@@ -375,97 +238,45 @@ const MOST_DIGITS: u32 = 30;
 /// Ids are the numbers of the heap's 32-bit integers, and nobody simulates more.
 const MOST_ROBOTS: usize = 10_000_000;
 
-fn crashes(afflictions: &[Vec<(&'static str, Affliction)>]) -> Vec<Wake<Oblot>> {
-    let faults = (0u32..).zip(afflictions);
-    let times = faults.flat_map(|(id, all)| {
-        all.iter()
-            .filter_map(move |(_, affliction)| Some((id, affliction.crash_time?)))
-    });
-    times
-        .map(|(id, time)| Wake::robot(time, id, Kind::Crash))
-        .collect()
-}
-
-fn read_speeds(swarm: &Section<'_>, robots: usize) -> Result<Vec<f64>, ScenarioError> {
-    match swarm
-        .f64("speeds")
-        .non_negative()
-        .list()
-        .exactly(robots)
-        .optional()?
-    {
-        Some(_) if swarm.has("speed") => {
-            let message = "expected either one speed or a speed for each robot, found both";
-            Err(swarm.refuse("speed", message))
-        }
-        Some(speeds) => Ok(speeds),
-        None => Ok(vec![swarm.f64("speed").non_negative().or(1.0)?; robots]),
+/// Numpy's generator for a seed.
+fn generator(seed: &Seed) -> Numpy {
+    match seed {
+        Seed::Small(seed) => Numpy::from_seed(*seed),
+        // A seed consists of decimal digits, which is all that is asked for here.
+        Seed::Large(digits) => Numpy::from_decimal(digits).unwrap_or(Numpy::from_seed(0)),
     }
 }
 
-#[allow(
-    clippy::type_complexity,
-    reason = "a fault and the robots that have it"
-)]
-fn read_faults(
-    root: &Section<'_>,
-    robots: usize,
-) -> Result<Vec<(Box<dyn Fault>, Who)>, ScenarioError> {
-    let mut faults = Vec::new();
-    // At least so many robots have no fault yet, whoever was chosen.
-    let mut healthy = robots;
-    let mut named = BTreeSet::new();
-    for section in root.tables("faults")? {
-        let entry = section.entry("kind", FAULTS).required()?;
-        let ids = section
-            .usize("robots")
-            .at_most(robots - 1)
-            .list()
-            .non_empty()
-            .optional()?;
-        let who = match ids {
-            Some(_) if section.has("count") => {
-                let message = "expected either a number of robots or their ids, found both";
-                return Err(section.refuse("count", message));
-            }
-            Some(ids) => {
-                check_ids(&section, &ids)?;
-                healthy -= ids
-                    .iter()
-                    .filter(|&&id| named.insert(id))
-                    .count()
-                    .min(healthy);
-                Who::Robots(ids)
-            }
-            None if !section.has("count") => {
-                let message = "missing, expected a number of robots (count) or their ids (robots)";
-                return Err(section.refuse("count", message));
-            }
-            None => Who::Count(section.usize("count").required()?),
-        };
-        if let Who::Count(count) = who {
-            if count > healthy {
-                let message = format!(
-                    "expected at most {healthy} (the number of robots without a fault), \
-                     found {count}"
-                );
-                return Err(section.refuse("count", message));
-            }
-            healthy -= count;
-        }
-        faults.push(((entry.build)(&section)?, who));
+/// Numpy's dice are shared, and drawn from in the order of the events.
+fn check_shared_dice(scheduler: &Section<'_>, schedule: &Schedule) -> Result<(), ScenarioError> {
+    let clocks = schedule.activation == Activation::Clocks;
+    let mut laws = schedule
+        .waits
+        .iter()
+        .chain(&schedule.compute)
+        .chain(&schedule.speed);
+    if !clocks {
+        let message = "expected \"async\", whose robots have clocks of their own (rng = \"numpy\" \
+                       draws in the order of their events)";
+        return Err(scheduler.refuse("kind", message));
     }
-    Ok(faults)
+    if laws.any(|law| matches!(law, Law::Gamma(..))) {
+        let message = "expected no gamma law (rng = \"numpy\" has none)";
+        return Err(scheduler.refuse("kind", message));
+    }
+    Ok(())
 }
 
-fn check_ids(section: &Section<'_>, ids: &[usize]) -> Result<(), ScenarioError> {
-    let mut sorted = ids.to_vec();
-    sorted.sort_unstable();
-    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => {
-            let message = format!("expected each id once, found {} twice", pair[0]);
-            Err(section.refuse("robots", message))
-        }
-        None => Ok(()),
+/// Stopping points need moves that may be stopped.
+fn check_stops(
+    scheduler: &Section<'_>,
+    schedule: &Schedule,
+    movement: Movement,
+) -> Result<(), ScenarioError> {
+    if schedule.stops && !matches!(movement, Movement::NonRigid { .. }) {
+        let message = "expected moves that may be stopped (rigid = false and delta in [movement]), \
+                       because this schedule stops robots on their way";
+        return Err(scheduler.refuse("kind", message));
     }
+    Ok(())
 }

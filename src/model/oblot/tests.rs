@@ -123,7 +123,7 @@ impl<F: Fn(usize, f64, f64) -> (f64, bool) + Send + Sync> Algorithm for Formula<
     fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
         let (x, done) = (self.0)(percept.me(), percept.here().x, percept.time());
         let target = Point::new(x, 0.0);
-        Ok(Intent { target, done })
+        Ok(Intent::go(target, done))
     }
 }
 

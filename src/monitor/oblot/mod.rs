@@ -40,7 +40,7 @@ use crate::model::Extras;
 use crate::model::oblot::robot::Robot;
 use crate::model::oblot::scenario::Scenario;
 use crate::model::oblot::{Oblot, measure};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Facts, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section, Word};
 
 pub use motion::{Motion, Passage};
@@ -70,6 +70,13 @@ pub struct BuildMonitor {
     pub figures: &'static [FigureEntry],
     /// Reads the parameters.
     pub read: ReadMonitor,
+}
+
+impl Facts for BuildMonitor {
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let names: Vec<_> = self.figures.iter().map(|figure| figure.key).collect();
+        vec![("figures", names.join(", "))]
+    }
 }
 
 /// Reads the parameters of a monitor.

@@ -96,7 +96,7 @@ fn seen_event(
         state: phase(appearance.phase),
         frozen: appearance.frozen,
         terminated: appearance.terminated,
-        light: appearance.light.map(light),
+        light: appearance.light.and_then(light),
     }
 }
 
@@ -109,7 +109,7 @@ fn seen_robot(robot: &Robot) -> SeenRobot {
         state: phase(appearance.phase),
         frozen: appearance.frozen,
         terminated: appearance.terminated,
-        light: appearance.light.map(light),
+        light: appearance.light.and_then(light),
         travelled: robot.travelled(),
     }
 }
@@ -117,9 +117,9 @@ fn seen_robot(robot: &Robot) -> SeenRobot {
 fn event_kind(kind: Kind) -> EventKind {
     match kind {
         Kind::Crash => EventKind::Crash,
-        // The original has no departures and no rounds apart from Looks, and no event for the end of
+        // The original has no departures, rounds and transient faults apart from Looks, and no event for the end of
         // a robot. Neither has the scenario that is made here.
-        Kind::Look | Kind::Move | Kind::Round => EventKind::Look,
+        Kind::Look | Kind::Move | Kind::Round | Kind::Fault => EventKind::Look,
         Kind::Visualize => EventKind::Visualize,
         Kind::Wait | Kind::Terminated => EventKind::Wait,
     }
@@ -134,10 +134,12 @@ fn phase(phase: Phase) -> reference::Phase {
     }
 }
 
-fn light(light: Light) -> reference::Light {
+/// The light of the original; it has no colours but those of the phases.
+fn light(light: Light) -> Option<reference::Light> {
     match light {
-        Light::Blue => reference::Light::Blue,
-        Light::Red => reference::Light::Red,
-        Light::Green => reference::Light::Green,
+        Light::Blue => Some(reference::Light::Blue),
+        Light::Red => Some(reference::Light::Red),
+        Light::Green => Some(reference::Light::Green),
+        _ => None,
     }
 }

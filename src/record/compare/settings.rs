@@ -90,6 +90,12 @@ fn swarm(config: &ReferenceConfig) -> Value {
         swarm["width"] = json!(width);
         swarm["height"] = json!(height);
     }
+    // Where only one of them is set, the original takes neither.
+    if let ("Spreading", Some(width), Some(height)) =
+        (config.algorithm.as_str(), config.width, config.height)
+    {
+        swarm["world"] = json!([width, height]);
+    }
     swarm
 }
 
@@ -214,6 +220,25 @@ mod tests {
     }
 
     #[test]
+    fn a_world_with_both_sides_is_where_robots_spread() {
+        let swarm = |algorithm: &str, width, height| {
+            let mut run = run();
+            run.config.algorithm = algorithm.into();
+            (run.config.width, run.config.height) = (width, height);
+            assert!(scenario(&run).is_ok());
+            swarm(&run.config)
+        };
+        let both = swarm("Spreading", Some(80.0), Some(60.0));
+        assert_eq!(both["world"], json!([80.0, 60.0]));
+        for (width, height) in [(None, Some(60.0)), (Some(80.0), None), (None, None)] {
+            assert_eq!(swarm("Spreading", width, height)["world"], Value::Null);
+        }
+        // Nobody else has one.
+        let gathering = swarm("Gathering", Some(80.0), Some(60.0));
+        assert_eq!(gathering["world"], Value::Null);
+    }
+
+    #[test]
     fn the_most_a_record_may_say_is_no_mistake() {
         let mut run = run();
         run.max_events = u64::MAX;
@@ -240,7 +265,7 @@ mod tests {
             run.config.initial_positions = Some(points.clone());
             let plan = scenario(&run).unwrap().plan(Extras::default());
             for (robot, (x, y)) in plan.robots.iter().zip(points) {
-                prop_assert_eq!(robot.mean_wait().to_bits(), (1.0 / lambda).to_bits());
+                prop_assert_eq!(robot.wait().mean().to_bits(), (1.0 / lambda).to_bits());
                 prop_assert_eq!(robot.position().x.to_bits(), x.to_bits());
                 prop_assert_eq!(robot.position().y.to_bits(), y.to_bits());
             }

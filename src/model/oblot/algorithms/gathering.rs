@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Algorithm, AlgorithmDice, BuildAlgorithm, Context};
+use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::math::{Point, within};
 use crate::model::Failure;
 use crate::model::oblot::Intent;
 use crate::model::oblot::percept::Percept;
+use crate::model::oblot::requirements::Requirements;
+use crate::model::oblot::senses::Detection;
 use crate::registry::Entry;
 
-pub(super) const ENTRY: Entry<BuildAlgorithm> = Entry {
+pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "gathering",
     summary: "go to the centre of gravity of all visible robots",
     help: "The target is the mean of all visible positions, crashed robots and the robot itself \
@@ -18,40 +20,51 @@ pub(super) const ENTRY: Entry<BuildAlgorithm> = Entry {
            converges under every scheduler and gathers in one round of FSYNC. \
            Sources: the original simulator; Cohen and Peleg, SIAM J. Comput. 34(6), 2005.",
     parameters: &[],
-    build: |_, context| Ok(Arc::new(Gathering::new(context))),
+    build: Maker {
+        build: |_, context| Ok(Arc::new(Gathering::new(context))),
+        requires: Requirements {
+            detection: Detection::Strong,
+            ..Requirements::NONE
+        },
+        guarantee: "with unlimited visibility and without faults it gathers in one round of FSYNC, \
+                    and converges under every other scheduler",
+    },
 };
 
 /// The algorithm of the centre of gravity.
 #[derive(Clone, Copy, Debug)]
 pub struct Gathering {
-    epsilon: f64,
+    context: Context,
 }
 
 impl Gathering {
-    /// With the precision of a run.
+    /// With what holds for a run.
     #[must_use]
     pub fn new(context: Context) -> Self {
-        Gathering {
-            epsilon: context.epsilon,
-        }
+        Gathering { context }
     }
 }
 
 impl Algorithm for Gathering {
     fn compute(&self, percept: &Percept, _: &mut AlgorithmDice<'_>) -> Result<Intent, Failure> {
+        // Whether crashed robots count in the mean.
+        let all = self.context.quirks.mean_of_all;
+        let live = |id| percept.appearance(id).is_live();
         // Left to right, in the order of the ids: the order of a sum decides its last bits.
         let (mut x, mut y, mut count) = (0.0, 0.0, 0.0);
-        percept.visit(|_, position| {
-            x += position.x;
-            y += position.y;
-            count += 1.0;
+        percept.visit(|id, position| {
+            if all || live(id) {
+                x += position.x;
+                y += position.y;
+                count += 1.0;
+            }
             true
         });
         let target = Point::new(x / count, y / count);
+        let epsilon = self.context.epsilon * percept.scale();
         let done = percept.visit(|id, position| {
-            !percept.appearance(id).is_live()
-                || within(target.x - position.x, target.y - position.y, self.epsilon)
+            !live(id) || within(target.x - position.x, target.y - position.y, epsilon)
         });
-        Ok(Intent { target, done })
+        Ok(Intent::go(target, done))
     }
 }

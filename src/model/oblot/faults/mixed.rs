@@ -1,6 +1,8 @@
 //! Four kinds of faulty robots in one swarm.
 
-use super::{Affliction, BuildFault, Fault, byzantine, crash, delay, omission};
+use super::{
+    Afflicted, Affliction, BuildFault, Fault, FaultDice, byzantine, crash, delay, omission,
+};
 use crate::registry::Entry;
 
 pub(super) const ENTRY: Entry<BuildFault> = Entry {
@@ -17,10 +19,10 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
 struct Mixed;
 
 impl Fault for Mixed {
-    fn afflict(&self, index: usize) -> (&'static str, Affliction) {
-        match index % 4 {
+    fn afflict(&self, robot: &Afflicted<'_>, _: &mut FaultDice<'_>) -> (&'static str, Affliction) {
+        match robot.index % 4 {
             0 => (crash::ENTRY.name, crash::at_start()),
-            1 => (byzantine::ENTRY.name, byzantine::wandering()),
+            1 => (byzantine::ENTRY.name, byzantine::wandering(robot, None)),
             2 => (omission::ENTRY.name, omission::original()),
             _ => (delay::ENTRY.name, delay::original()),
         }

@@ -1,8 +1,9 @@
 //! Robots that sometimes do not move.
 
-use super::{Affliction, BuildFault, Fault, FaultDice, Rule, Verdict};
+use super::{
+    Afflicted, Affliction, Attempt, BuildFault, Fault, FaultDice, Restless, Rule, Verdict,
+};
 use crate::dice::Draw;
-use crate::model::oblot::Intent;
 use crate::registry::{Entry, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<BuildFault> = Entry {
@@ -35,6 +36,11 @@ struct Omission {
     probability: f64,
 }
 
+/// A rule that skips every move.
+pub(super) fn every_move() -> Box<dyn Rule> {
+    Box::new(Omission { probability: 1.0 })
+}
+
 /// What a robot is like that skips its moves as often as in the original simulator.
 pub(super) fn original() -> Affliction {
     Omission {
@@ -46,7 +52,7 @@ pub(super) fn original() -> Affliction {
 impl Omission {
     fn affliction(&self) -> Affliction {
         Affliction {
-            random: true,
+            restless: Restless::Always,
             rule: Some(self.copy()),
             ..Affliction::default()
         }
@@ -54,13 +60,13 @@ impl Omission {
 }
 
 impl Fault for Omission {
-    fn afflict(&self, _: usize) -> (&'static str, Affliction) {
+    fn afflict(&self, _: &Afflicted<'_>, _: &mut FaultDice<'_>) -> (&'static str, Affliction) {
         (ENTRY.name, self.affliction())
     }
 }
 
 impl Rule for Omission {
-    fn judge_intent(&mut self, _: &Intent, dice: &mut FaultDice<'_>) -> Verdict {
+    fn judge_intent(&mut self, _: Attempt, dice: &mut FaultDice<'_>) -> Verdict {
         if dice.die().unit() < self.probability {
             Verdict::Omit
         } else {

@@ -2,8 +2,12 @@
 
 use proptest::prelude::*;
 
-use super::{Appearance, Path, Phase, SHORTEST_PATH, Table};
+use super::{Appearance, Path, Phase, PositionTracker, SHORTEST_PATH, Table};
+use crate::dice::{Draw as _, Numpy};
 use crate::math::Point;
+use crate::model::oblot::Request;
+use crate::model::oblot::percept::Percept;
+use crate::model::oblot::visibility::Sight;
 
 fn any_coordinate() -> impl Strategy<Value = f64> {
     prop_oneof![
@@ -174,4 +178,132 @@ fn the_table_counts_the_active_robots() {
         table.rest(robot, at, appearance);
         assert_eq!(table.active(), active);
     }
+}
+
+/// Robots that come and go for a while, watched through a grid and without one.
+fn wander(seed: u64, robots: usize, radius: f64, spread: f64) {
+    let mut numpy = Numpy::from_seed(seed);
+    let point = |numpy: &mut Numpy| {
+        // A third of the points are on a coarse raster, so that some coincide.
+        let raster = numpy.below(3) == 0;
+        let mut coordinate = || {
+            let x = numpy.uniform(-spread, spread);
+            if raster {
+                (x / radius.max(0.1)).floor() * radius
+            } else {
+                x
+            }
+        };
+        Point::new(coordinate(), coordinate())
+    };
+    let start: Vec<_> = (0..robots)
+        .map(|_| (point(&mut numpy), Appearance::START))
+        .collect();
+    let table = Table::new(&start, 1e-5);
+    let mut tracker = PositionTracker::new(table, Some(radius), 1.0, false);
+    assert!(tracker.grid.is_some());
+    let sight = Sight {
+        radius: Some(radius),
+        ..Sight::default()
+    };
+    let mut time = 0.0;
+    for step in 0..600 {
+        time += numpy.exponential(0.1);
+        let robot = numpy.below(robots as u32);
+        let from = tracker.table.position(robot as usize, time);
+        let appearance = Appearance::START;
+        let at = if step % 97 == 0 {
+            // Far outside of the box, and along a long path.
+            Point::new(9.0 * spread, -7.0 * spread)
+        } else if numpy.below(2) == 0 {
+            let (dx, dy) = (
+                numpy.uniform(-radius, radius),
+                numpy.uniform(-radius, radius),
+            );
+            Point::new(from.x + 0.5 * dx, from.y + 0.5 * dy)
+        } else {
+            point(&mut numpy)
+        };
+        let request = if numpy.below(3) == 0 {
+            Request::Rest {
+                robot,
+                at,
+                appearance,
+            }
+        } else {
+            let path = Path {
+                from,
+                to: at,
+                start: time,
+                speed: 1.0,
+                length: from.distance(at),
+            };
+            Request::Depart {
+                robot,
+                path,
+                appearance,
+            }
+        };
+        tracker.answer(request);
+        let me = numpy.below(robots as u32);
+        let found = tracker.look(me, time, sight);
+        let scanned = Percept::new(tracker.snapshot(time), me, Some(radius));
+        assert_eq!(
+            found.robots(),
+            scanned.robots(),
+            "step {step} of seed {seed}"
+        );
+        assert_eq!(found.active(), scanned.active());
+        assert_eq!(found.hash(), scanned.hash());
+    }
+}
+
+#[test]
+fn a_grid_finds_whoever_is_visible() {
+    for seed in 0..12 {
+        wander(seed, 48 + 7 * seed as usize, 1.0 + seed as f64, 10.0);
+        wander(seed, 60, 0.25, 1000.0);
+        wander(seed, 50, 500.0, 10.0);
+        wander(seed, 50, 0.0, 3.0);
+    }
+}
+
+#[test]
+fn a_grid_is_built_anew_where_the_swarm_goes() {
+    let start: Vec<_> = (0..64)
+        .map(|i| (Point::new(f64::from(i), 0.0), Appearance::START))
+        .collect();
+    let mut tracker = PositionTracker::new(Table::new(&start, 1e-5), Some(2.0), 1.0, false);
+    for round in 1..4 {
+        for robot in 0..64 {
+            let away = 1e6 * f64::from(round);
+            let at = Point::new(away + f64::from(robot), away);
+            tracker.answer(Request::Rest {
+                robot,
+                at,
+                appearance: Appearance::START,
+            });
+        }
+    }
+    let here = Point::new(3e6 + 10.0, 3e6);
+    let looks = |tracker: &mut PositionTracker| tracker.grid.as_mut().unwrap().near(here).len();
+    let before = looks(&mut tracker);
+    for _ in 0..300 {
+        looks(&mut tracker);
+    }
+    tracker.answer(Request::Rest {
+        robot: 0,
+        at: Point::new(3e6, 3e6),
+        appearance: Appearance::START,
+    });
+    assert_eq!(before, 64);
+    assert!(looks(&mut tracker) < 12);
+}
+
+#[test]
+fn robots_beyond_all_measure_have_no_grid() {
+    let mut start = vec![(Point::new(0.0, 0.0), Appearance::START); 64];
+    (start[3].0.x, start[5].0.x) = (1.7e308, -1.7e308);
+    let tracker = PositionTracker::new(Table::new(&start, 1e-5), Some(2.0), 1.0, false);
+    assert!(tracker.grid.is_none());
 }

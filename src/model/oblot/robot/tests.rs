@@ -2,19 +2,30 @@
 
 use std::sync::Arc;
 
-use super::{Robot, Rules, Setup};
+use super::{Quirks, Robot, Rules, Setup};
 use crate::dice::Dice;
 use crate::math::Point;
 use crate::model::oblot::Light;
 use crate::model::oblot::algorithms::Controller;
+use crate::model::oblot::movement::Movement;
 use crate::model::oblot::positions::Path;
-use crate::model::oblot::schedulers::Activation;
+use crate::model::oblot::schedulers::{Activation, Law};
 
 fn robot(rigid: bool) -> Robot {
     let rules = Rules {
         epsilon: 1e-5,
-        rigid,
-        activation: Activation::Phases,
+        movement: if rigid {
+            Movement::Rigid
+        } else {
+            Movement::Original
+        },
+        activation: Activation::Planned,
+        compute: None,
+        speed: None,
+        senses: None,
+        quirks: Quirks::ALL,
+        terminate: true,
+        palette: false,
         crash_on_panic: false,
         percepts: false,
     };
@@ -22,11 +33,13 @@ fn robot(rigid: bool) -> Robot {
         rules: Arc::new(rules),
         controller: Controller::Outside,
         judged: false,
+        flaws: None,
         crashed: false,
         faults: Arc::default(),
         speed: 1.0,
-        mean_wait: 1.0,
+        wait: Law::Fixed(1.0),
         position: Point::new(0.0, 0.0),
+        light: None,
         dice: Dice::new(1, 0),
     };
     Robot::new(0, setup)

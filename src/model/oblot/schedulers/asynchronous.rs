@@ -1,79 +1,37 @@
 //! Every robot has a clock of its own.
 
-use super::{Activation, BuildScheduler, Schedule};
-use crate::model::oblot::Oblot;
-use crate::model::oblot::robot::Robot;
-use crate::model::{SharedDice, Wake};
-use crate::registry::{Entry, Kind, Parameter};
+use super::clocks::{self, Clocks};
+use super::{Activation, BuildScheduler, Schedule, Synchrony};
+use crate::registry::Entry;
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
     name: "async",
-    summary: "independent cycles; waits drawn from exponential clocks",
-    help: "Each robot draws the wait between two of its cycles from an exponential distribution \
-           with its own rate; robots are seen while they move. Look, Compute and the departure are \
-           one instant (LC-atomic ASYNC), as in the original simulator; a wait is never shorter \
-           than 1e-9.",
-    parameters: &[
-        Parameter {
-            name: "rate",
-            kind: Kind::Number,
-            default: Some("5.0"),
-            range: "above 0",
-            summary: "mean number of activations of a resting robot per unit of simulated time",
-        },
-        Parameter {
-            name: "rates",
-            kind: Kind::Numbers,
-            default: Some("the rate for every robot"),
-            range: "one number above 0 per robot",
-            summary: "a rate for each robot",
-        },
-    ],
+    summary: "independent cycles; waits, compute times and speeds by laws",
+    help: "Each robot draws the wait between two of its cycles from its own dice, by default from an \
+           exponential distribution with its own rate; robots are seen while they move. Without a \
+           law for the time of Compute, Look, Compute and the departure are one instant (LC-atomic \
+           ASYNC), as in the original simulator; with one, a robot acts on an old view (ASYNC, \
+           CORDA). A wait is never shorter than 1e-9. Fair with probability 1, but without any \
+           bound. Sources: the original simulator; Flocchini, Prencipe and Santoro, 2012.",
+    parameters: &clocks::PARAMETERS,
     build,
 };
 
-/// The rate of the original simulator.
-const RATE: f64 = 5.0;
-
 fn build(section: &Section<'_>, robots: usize) -> Result<Schedule, ScenarioError> {
-    let rates = section
-        .f64("rates")
-        .positive()
-        .list()
-        .exactly(robots)
-        .optional()?;
-    let rates = match rates {
-        Some(_) if section.has("rate") => {
-            let message = "expected either one rate or a rate for each robot, found both";
-            return Err(section.refuse("rate", message));
-        }
-        Some(rates) => rates,
-        None => vec![section.f64("rate").positive().or(RATE)?; robots],
-    };
-    if rates.iter().any(|rate| (1.0 / rate).is_infinite()) {
-        let message = "expected a rate whose mean wait, 1 / rate, is a number";
-        let key = if section.has("rates") {
-            "rates"
-        } else {
-            "rate"
-        };
-        return Err(section.refuse(key, message));
-    }
+    let Clocks {
+        waits,
+        compute,
+        speed,
+    } = Clocks::read(section, robots)?;
     Ok(Schedule {
-        activation: Activation::ExponentialClocks,
-        // The mean is what the original simulator hands to its generator.
-        mean_waits: rates.into_iter().map(|rate| 1.0 / rate).collect(),
-        rounds: None,
+        synchrony: Synchrony::Async,
+        activation: Activation::Clocks,
+        waits,
+        compute,
+        speed,
+        planner: None,
+        stops: false,
+        random_choices: false,
     })
-}
-
-/// The first activation of each robot, drawn in the order of the ids; robots that have crashed
-/// draw too.
-pub(super) fn first_events(robots: &mut [Robot], shared: &mut SharedDice) -> Vec<Wake<Oblot>> {
-    let first = |robot: &mut Robot| {
-        let time = robot.draw_wait(shared);
-        robot.first_event(time)
-    };
-    robots.iter_mut().map(first).collect()
 }

@@ -1,51 +1,133 @@
 //! Schedulers: who is activated when. One file each, one line in [`SCHEDULERS`].
 //!
 //! A scheduler either gives every robot a clock of its own, from which the robot draws its waits
-//! ([`Activation::ExponentialClocks`]), or activates robots in synchronous rounds, which the
-//! census plans ([`Activation::Phases`]).
+//! ([`Activation::Clocks`]), or has a [`Planner`], which sees every committed event and says who is
+//! activated next ([`Activation::Planned`]).
 
+//!
+//! | room | what it is about |
+//! |---|---|
+//! | [`adversaries`] | who looks at everything before they choose, one file each |
+//! | `bounded` | clocks of which none runs ahead too far: `k_bounded`, `k_async` |
+//! | `clocks` | the laws of waits, compute times and speeds |
+//! | `orders` | whose turn it is in `sequential` |
+//! | `pace` | the time between rounds or turns |
+//! | `rounds` | the planner of rounds and turns |
+//! | `script` | schedules that are written down |
+//! | `subsets` | who is active in a round of `ssync` |
+//! | `wishes` | what turns and steps say about stopping points, ties and frames |
+
+pub mod adversaries;
 mod asynchronous;
+mod bounded;
+mod clocks;
 mod fsync;
+mod k_async;
+mod k_bounded;
+mod law;
+mod oracle;
+mod orders;
+mod pace;
+mod planner;
+mod rounds;
+mod script;
+mod sequential;
+mod ssync;
+mod subsets;
+#[cfg(test)]
+mod tests;
+mod wishes;
 
-use super::Oblot;
-use super::robot::Robot;
-use crate::model::{SharedDice, Wake};
 use crate::registry::Entry;
 use crate::scenario::{ScenarioError, Section};
 
-pub use fsync::Rounds;
+pub use law::{BuildLaw, LAWS, Law};
+pub use oracle::Oracle;
+pub use planner::{Outset, Planner};
+pub use rounds::{Free, Members, Next, Rounds};
 
 /// How a robot comes to its next activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activation {
-    /// It draws an exponentially distributed wait from its own dice.
-    ExponentialClocks,
-    /// It takes part in the next synchronous round.
-    Phases,
+    /// It draws a wait from its own dice.
+    Clocks,
+    /// The planner activates it.
+    Planned,
+}
+
+/// What a scheduler guarantees about activations: the synchrony that theorems speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Synchrony {
+    /// All robots are active in every round.
+    Fsync,
+    /// Exactly one robot is active at a time.
+    Sequential,
+    /// Some robots are active in each round.
+    Ssync,
+    /// Cycles are independent.
+    Async,
+}
+
+impl Synchrony {
+    /// All of them: an algorithm for ASYNC works under every scheduler.
+    pub const ANY: &'static [Synchrony] = &[
+        Synchrony::Fsync,
+        Synchrony::Sequential,
+        Synchrony::Ssync,
+        Synchrony::Async,
+    ];
+    /// Whatever is atomic: an algorithm for SSYNC works wherever moves end before the next Look.
+    pub const ATOMIC: &'static [Synchrony] =
+        &[Synchrony::Fsync, Synchrony::Sequential, Synchrony::Ssync];
+
+    /// The word for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Synchrony::Fsync => "FSYNC",
+            Synchrony::Sequential => "sequential",
+            Synchrony::Ssync => "SSYNC",
+            Synchrony::Async => "ASYNC",
+        }
+    }
 }
 
 /// A scheduler with its parameters.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Schedule {
+    /// What it guarantees.
+    pub synchrony: Synchrony,
     /// How a robot comes to its next activation.
     pub activation: Activation,
-    /// The mean wait of each robot, in simulated time.
-    pub mean_waits: Vec<f64>,
-    /// The rounds, where there are any.
-    pub rounds: Option<Rounds>,
+    /// The wait of each robot between two cycles.
+    pub waits: Vec<Law>,
+    /// How long a Compute takes; `None` takes no time.
+    pub compute: Option<Law>,
+    /// What the speed of each move is multiplied with; `None` leaves it.
+    pub speed: Option<Law>,
+    /// Who plans the activations, where the robots have no clocks.
+    pub planner: Option<Box<dyn Planner>>,
+    /// Whether it says where robots are stopped on their way, so that moves must not be rigid.
+    pub stops: bool,
+    /// Whether it says of single activations how ties are broken or in which frame robots see the
+    /// world; a robot that stays may then leave when it is told otherwise, and a run that seems
+    /// stalled may still go on.
+    pub random_choices: bool,
 }
 
 impl Schedule {
-    /// The first events of the robots, in the order in which they are pushed.
-    pub fn first_events(
-        &self,
-        robots: &mut [Robot],
-        active: Vec<u32>,
-        shared: &mut SharedDice,
-    ) -> Vec<Wake<Oblot>> {
-        match &self.rounds {
-            None => asynchronous::first_events(robots, shared),
-            Some(rounds) => rounds.first_events(robots, active),
+    /// A schedule of a planner: atomic moves at constant speeds.
+    #[must_use]
+    pub fn planned(robots: usize, synchrony: Synchrony, planner: Box<dyn Planner>) -> Self {
+        Schedule {
+            synchrony,
+            activation: Activation::Planned,
+            waits: vec![Law::Fixed(0.0); robots],
+            compute: None,
+            speed: None,
+            planner: Some(planner),
+            stops: false,
+            random_choices: false,
         }
     }
 }
@@ -53,5 +135,29 @@ impl Schedule {
 /// Reads the parameters of a scheduler for so many robots.
 pub type BuildScheduler = fn(&Section<'_>, usize) -> Result<Schedule, ScenarioError>;
 
+impl crate::registry::Facts for BuildScheduler {}
+
 /// The schedulers, by name. A new one is a file of this folder and a line here.
-pub static SCHEDULERS: &[Entry<BuildScheduler>] = &[asynchronous::ENTRY, fsync::ENTRY];
+pub static SCHEDULERS: &[Entry<BuildScheduler>] = &[
+    asynchronous::ENTRY,
+    fsync::ENTRY,
+    k_async::ENTRY,
+    k_bounded::ENTRY,
+    script::ENTRY,
+    sequential::ENTRY,
+    ssync::ENTRY,
+];
+
+/// The last id of so many robots. There is one, and there are not more than ids.
+fn last(robots: usize) -> u32 {
+    u32::try_from(robots.saturating_sub(1)).unwrap_or(u32::MAX)
+}
+
+/// The first robot that is not among those that are named.
+fn left_out(named: impl Iterator<Item = u32>, robots: usize) -> Option<usize> {
+    let mut there = vec![false; robots];
+    for id in named {
+        there[id as usize] = true;
+    }
+    there.iter().position(|there| !there)
+}

@@ -1,7 +1,7 @@
 //! Robots start anywhere in a box.
 
-use super::{BuildStart, Start, StartDice};
-use crate::dice::{Draw, Purpose};
+use super::{BuildStart, Refused, Start, StartDice};
+use crate::dice::Draw;
 use crate::math::Point;
 use crate::registry::{Entry, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
@@ -44,23 +44,23 @@ struct Uniform {
 }
 
 impl Start for Uniform {
-    fn place(&self, robots: usize, dice: &mut StartDice) -> Vec<Point> {
+    fn place(&mut self, places: usize, dice: &mut StartDice) -> Result<Vec<Point>, Refused> {
+        let Some(numpy) = dice.generator() else {
+            return (0..places).map(|place| self.draw(place, dice)).collect();
+        };
         let (x, y) = (self.width / 2.0, self.height / 2.0);
-        match dice {
-            StartDice::Own(dice) => {
-                let place = |dice: &mut crate::dice::Dice| {
-                    let mut none = None;
-                    let mut die = dice.on(Purpose::Start, &mut none);
-                    Point::new(die.uniform(-x, x), die.uniform(-y, y))
-                };
-                dice.iter_mut().take(robots).map(place).collect()
-            }
-            StartDice::Numpy(numpy) => {
-                let xs: Vec<f64> = (0..robots).map(|_| numpy.uniform(-x, x)).collect();
-                xs.into_iter()
-                    .map(|x| Point::new(x, numpy.uniform(-y, y)))
-                    .collect()
-            }
-        }
+        let xs: Vec<f64> = (0..places).map(|_| numpy.uniform(-x, x)).collect();
+        let place = |x| Point::new(x, numpy.uniform(-y, y));
+        Ok(xs.into_iter().map(place).collect())
+    }
+
+    fn draw(&self, place: usize, dice: &mut StartDice) -> Result<Point, Refused> {
+        let (x, y) = (self.width / 2.0, self.height / 2.0);
+        let die = &mut dice.die(place);
+        Ok(Point::new(die.uniform(-x, x), die.uniform(-y, y)))
+    }
+
+    fn is_drawn(&self) -> bool {
+        true
     }
 }

@@ -95,7 +95,7 @@ impl Story {
             time,
             target,
             kind,
-            payload: (),
+            payload: Default::default(),
         };
         self.number += 1;
         let mut wakes = Vec::new();
