@@ -7,10 +7,19 @@
 //! Names are lower-case words joined by underscores, and a slice is sorted by them: [`check`]
 //! tells, and [`check_parameters`](crate::scenario::check_parameters) whether an entry reads what it
 //! lists; each slice has a test that asks them.
+//!
+//! The keys that a scenario has whatever it chooses are described in the same way: a [`Table`] is a
+//! list of [`Parameter`]s, and of the keys that name entries.
 
-use std::fmt::Write;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod text;
 
 use serde_json::json;
+
+pub use schema::scenarios;
+pub use text::describe;
 
 /// One thing to choose: what it is called, what it does, what can be set, and how it is made.
 ///
@@ -78,23 +87,85 @@ pub enum Kind {
     Point,
     /// A list of points `[x, y]`.
     Points,
+    /// The name of an entry of a registry; a [`Choice`] of the table says which one.
+    Name,
+    /// A name that the scenario gave to something, or a list of such names.
+    Names,
+    /// One of these words, or a list of them.
+    Words(&'static [&'static str]),
+    /// A list of these words.
+    WordList(&'static [&'static str]),
+    /// A number, or one of these words.
+    NumberOr(&'static [&'static str]),
+    /// A whole number, or one of these words.
+    WholeOr(&'static [&'static str]),
     /// A list of lists of whole numbers.
     WholeLists,
     /// A table of its own.
     Table,
     /// A list of tables.
     Tables,
+    /// A seed: a whole number, in quotes where it is too large for TOML.
+    Seed,
+}
+
+/// One table of a scenario: the keys that it has whatever the scenario chooses.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// Its name; empty for the top level.
+    pub name: &'static str,
+    /// Whether there may be several of them: `[[name]]`.
+    pub repeated: bool,
+    /// What it is about, in one line without a full stop.
+    pub summary: &'static str,
+    /// Its keys, in groups.
+    pub keys: &'static [&'static [Parameter]],
+    /// The keys that name entries, whose parameters stand in this table too. A choice may be among
+    /// the parameters of another one's entries.
+    pub choices: &'static [Choice],
+    /// The tables that stand under keys of this one, of the kinds [`Kind::Table`] and
+    /// [`Kind::Tables`]. A table of which nothing is said here may hold anything.
+    pub inner: &'static [Table],
+}
+
+/// A key that names an entry of a registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The key.
+    pub key: &'static str,
+    /// The entries, without their constructors: `|| registry::erase(FAULTS)`.
+    pub entries: fn() -> Vec<Entry<()>>,
+}
+
+impl Table {
+    /// Its keys, in order.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
+        self.keys.iter().copied().flatten()
+    }
+}
+
+/// The entries without their constructors, so that registries of different types are of one.
+pub fn erase<C>(entries: &[Entry<C>]) -> Vec<Entry<()>> {
+    let erased = |entry: &Entry<C>| Entry {
+        name: entry.name,
+        summary: entry.summary,
+        help: entry.help,
+        parameters: entry.parameters,
+        build: (),
+    };
+    entries.iter().map(erased).collect()
 }
 
 impl Kind {
     /// The kind, for people.
     pub fn describe(self) -> String {
+        let either = |words: &[&str]| words.join(" | ");
         match self {
             Self::Number => "number".to_owned(),
             Self::Whole => "whole number".to_owned(),
             Self::Truth => "true or false".to_owned(),
             Self::Text => "text".to_owned(),
-            Self::Word(words) => words.join(" | "),
+            Self::Word(words) => either(words),
             Self::Numbers => "list of numbers".to_owned(),
             Self::Wholes => "list of whole numbers".to_owned(),
             Self::Point => "point [x, y]".to_owned(),
@@ -102,26 +173,13 @@ impl Kind {
             Self::WholeLists => "list of lists of whole numbers".to_owned(),
             Self::Table => "table".to_owned(),
             Self::Tables => "list of tables".to_owned(),
-        }
-    }
-
-    /// The kind as a JSON Schema, without the range.
-    pub fn to_schema(self) -> serde_json::Value {
-        let number = json!({ "type": "number" });
-        let point = json!({ "type": "array", "items": number, "minItems": 2, "maxItems": 2 });
-        match self {
-            Self::Number => number,
-            Self::Whole => json!({ "type": "integer" }),
-            Self::Truth => json!({ "type": "boolean" }),
-            Self::Text => json!({ "type": "string" }),
-            Self::Word(words) => json!({ "enum": words }),
-            Self::Numbers => json!({ "type": "array", "items": number }),
-            Self::Wholes => json!({ "type": "array", "items": { "type": "integer" } }),
-            Self::Point => point,
-            Self::Points => json!({ "type": "array", "items": point }),
-            Self::WholeLists => json!({ "type": "array", "items": Self::Wholes.to_schema() }),
-            Self::Table => json!({ "type": "object" }),
-            Self::Tables => json!({ "type": "array", "items": { "type": "object" } }),
+            Self::Name => "name".to_owned(),
+            Self::Names => "name, or a list of names".to_owned(),
+            Self::Words(words) => format!("{}, or a list of these", either(words)),
+            Self::WordList(words) => format!("list of {}", either(words)),
+            Self::NumberOr(words) => format!("number, or {}", either(words)),
+            Self::WholeOr(words) => format!("whole number, or {}", either(words)),
+            Self::Seed => "whole number from 0 to 2^64-1".to_owned(),
         }
     }
 }
@@ -136,56 +194,43 @@ pub fn names<C>(entries: &[Entry<C>]) -> impl Iterator<Item = &'static str> + '_
     entries.iter().map(|entry| entry.name)
 }
 
-/// The entries for people, in aligned columns: one line each, or, if `long`, with help and
-/// parameters as well.
-pub fn describe<C: Facts>(entries: &[Entry<C>], long: bool) -> String {
-    let width = names(entries).map(str::len).max().unwrap_or(0);
-    let mut text = String::new();
-    for (position, entry) in entries.iter().enumerate() {
-        if long && position > 0 {
-            text.push('\n');
-        }
-        put(
-            &mut text,
-            format_args!("{:width$}  {}\n", entry.name, entry.summary),
-        );
-        if long {
-            describe_in_full(&mut text, entry);
-        }
-    }
-    text
-}
-
-fn describe_in_full<C: Facts>(text: &mut String, entry: &Entry<C>) {
-    for line in entry.help.lines() {
-        put(text, format_args!("{}\n", format!("    {line}").trim_end()));
-    }
-    for (word, sentence) in entry.build.facts() {
-        put(text, format_args!("    {word}: {sentence}\n"));
-    }
-    let rows: Vec<[String; 3]> = entry.parameters.iter().map(Parameter::columns).collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let [first, second] = [0, 1].map(|column| width(column).unwrap_or(0));
-    if !rows.is_empty() && !entry.help.is_empty() {
-        text.push('\n');
-    }
-    for [name, kind, summary] in &rows {
-        put(
-            text,
-            format_args!("    {name:first$}  {kind:second$}  {summary}\n"),
-        );
-    }
-}
-
 impl Parameter {
+    /// A parameter in one line, for long lists of keys.
+    pub const fn line(
+        name: &'static str,
+        kind: Kind,
+        default: Option<&'static str>,
+        range: &'static str,
+        summary: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            kind,
+            default,
+            range,
+            summary,
+        }
+    }
+
     /// Whether the key has to be there: always, or where no other stands in its place.
     pub fn is_required(&self) -> bool {
         self.default.is_none() || self.unless().is_some()
     }
 
-    /// The key that may stand in the place of this one, one of the two being required.
-    fn unless(&self) -> Option<&'static str> {
+    /// Whether what stands for a default says when the key has to be there, or may not.
+    fn words_say_no_default(&self) -> bool {
+        let begins = |with| self.default.is_some_and(|words| words.starts_with(with));
+        begins("required ") || begins("in place of ")
+    }
+
+    /// The other key, where one of this one and that one has to be there.
+    pub(crate) fn unless(&self) -> Option<&'static str> {
         self.default?.strip_prefix("required without ")
+    }
+
+    /// The other key, where not both may be there.
+    pub(crate) fn in_place_of(&self) -> Option<&'static str> {
+        self.default?.strip_prefix("in place of ")
     }
 
     /// The values it takes, in words: kind and range.
@@ -193,19 +238,11 @@ impl Parameter {
         let kind = self.kind.describe();
         match self.range {
             "" => kind,
-            range if range.starts_with("one ") => format!("{kind}, {range}"),
+            range if range.starts_with("one ") || range.starts_with("each ") => {
+                format!("{kind}, {range}")
+            }
             range => format!("{kind} {range}"),
         }
-    }
-
-    /// Name; values and default; summary.
-    fn columns(&self) -> [String; 3] {
-        let kind = self.values();
-        let kind = match self.default {
-            Some(default) => format!("{kind} (default {default})"),
-            None => format!("{kind} (required)"),
-        };
-        [self.name.to_owned(), kind, self.summary.to_owned()]
     }
 
     fn to_json(self) -> serde_json::Value {
@@ -215,7 +252,7 @@ impl Parameter {
             "range": self.range,
             "default": self.default,
             "summary": self.summary,
-            "schema": self.kind.to_schema(),
+            "schema": self.to_schema(),
         })
     }
 }
@@ -242,6 +279,87 @@ pub fn to_json<C: Facts>(entries: &[Entry<C>]) -> serde_json::Value {
     entries.iter().map(object).collect()
 }
 
+/// Checks a table: keys are words, everything is documented, no key is there twice, and what names
+/// entries is a choice.
+///
+/// # Errors
+///
+/// The first thing that is wrong, in words.
+pub fn check_table(table: &Table) -> Result<(), String> {
+    let name = if table.name.is_empty() {
+        "the top level"
+    } else {
+        table.name
+    };
+    check_line(name, "summary", table.summary)?;
+    check_keys(name, &table.parameters().copied().collect::<Vec<_>>())?;
+    for parameter in table.parameters() {
+        let chosen = table.choices.iter().any(|c| c.key == parameter.name);
+        if chosen != (parameter.kind == Kind::Name) {
+            let key = parameter.name;
+            return Err(format!("{name}.{key} is either a name or no choice"));
+        }
+    }
+    for choice in table.choices {
+        let others = table.choices.iter().filter(|c| c.key != choice.key);
+        let entries = others.flat_map(|other| (other.entries)());
+        let mut keys = table
+            .parameters()
+            .chain(entries.flat_map(|entry| entry.parameters));
+        if !keys.any(|key| key.name == choice.key) {
+            return Err(format!("{name} has no key {}", choice.key));
+        }
+        for entry in (choice.entries)() {
+            check_apart(table, choice, &entry)?;
+        }
+    }
+    table.inner.iter().try_for_each(check_table)
+}
+
+/// Checks that no parameter of an entry is a key of its table, or a parameter of an entry that may
+/// be chosen beside it: one value would mean two things.
+fn check_apart(table: &Table, choice: &Choice, entry: &Entry<()>) -> Result<(), String> {
+    let has = |key: &str| entry.parameters.iter().any(|p| p.name == key);
+    if let Some(key) = table.parameters().find(|key| has(key.name)) {
+        return Err(format!(
+            "{} and {} both have the key {}",
+            table.name, entry.name, key.name
+        ));
+    }
+    for other in table.choices.iter().filter(|c| c.key != choice.key) {
+        for beside in (other.entries)() {
+            if let Some(key) = beside.parameters.iter().find(|key| has(key.name)) {
+                return Err(format!(
+                    "{} and {} both have the key {}",
+                    entry.name, beside.name, key.name
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_keys(owner: &str, keys: &[Parameter]) -> Result<(), String> {
+    for (position, parameter) in keys.iter().enumerate() {
+        let name = format!("{owner}.{}", parameter.name);
+        check_word(parameter.name)?;
+        check_line(&name, "summary", parameter.summary)?;
+        let twice = |other: &Parameter| other.name == parameter.name;
+        if keys[..position].iter().any(twice) {
+            return Err(format!("{name} is there twice"));
+        }
+        let other = parameter.unless().or(parameter.in_place_of());
+        if let Some(other) = other
+            && !keys.iter().any(|key| key.name == other)
+        {
+            return Err(format!(
+                "{name} stands in the place of {other}, which is not there"
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Checks a registry: names are words in strict order, everything is documented, and no parameter
 /// is there twice.
 ///
@@ -263,17 +381,7 @@ pub fn check<C>(entries: &[Entry<C>]) -> Result<(), String> {
         if entry.help.trim().is_empty() {
             return Err(format!("{} has no help", entry.name));
         }
-        for (position, parameter) in entry.parameters.iter().enumerate() {
-            let name = format!("{}.{}", entry.name, parameter.name);
-            check_word(parameter.name)?;
-            check_line(&name, "summary", parameter.summary)?;
-            if entry.parameters[..position]
-                .iter()
-                .any(|other| other.name == parameter.name)
-            {
-                return Err(format!("{name} is there twice"));
-            }
-        }
+        check_keys(entry.name, entry.parameters)?;
     }
     Ok(())
 }
@@ -296,122 +404,5 @@ fn check_line(name: &str, what: &str, line: &str) -> Result<(), String> {
         line if line.contains('\n') => Err(format!("the {what} of {name} has more than one line")),
         line if line.ends_with('.') => Err(format!("the {what} of {name} ends with a full stop")),
         _ => Ok(()),
-    }
-}
-
-/// Writes to a string, which cannot fail.
-fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    let _ = text.write_fmt(arguments);
-}
-
-#[cfg(test)]
-mod tests {
-    impl super::Facts for u8 {}
-
-    use super::{Entry, Kind, Parameter, check, describe, find, to_json};
-
-    const COUNT: Parameter = Parameter {
-        name: "count",
-        kind: Kind::Whole,
-        default: None,
-        range: "of at least 1",
-        summary: "how many robots crash",
-    };
-
-    const CRASH: Entry<u8> = Entry {
-        name: "crash",
-        summary: "Robots stop for ever",
-        help: "Some robots crash at a moment.\n\nSource: folklore.",
-        parameters: &[
-            COUNT,
-            Parameter {
-                name: "when",
-                kind: Kind::Word(&["start", "random"]),
-                default: Some("\"start\""),
-                range: "",
-                summary: "when they crash",
-            },
-        ],
-        build: 1,
-    };
-
-    const OMISSION: Entry<u8> = Entry {
-        name: "omission",
-        summary: "Robots miss movements",
-        help: "A robot may stay where it is.",
-        parameters: &[],
-        build: 2,
-    };
-
-    static FAULTS: [Entry<u8>; 2] = [CRASH, OMISSION];
-
-    #[test]
-    fn entries_are_found_by_name() {
-        assert_eq!(find(&FAULTS, "omission").map(|entry| entry.build), Some(2));
-        assert!(find(&FAULTS, "omissions").is_none());
-    }
-
-    #[test]
-    fn the_list_is_aligned() {
-        insta::assert_snapshot!(describe(&FAULTS, false), @"
-        crash     Robots stop for ever
-        omission  Robots miss movements
-        ");
-        assert_eq!(describe::<u8>(&[], true), "");
-    }
-
-    #[test]
-    fn the_long_list_says_all() {
-        insta::assert_snapshot!(describe(&FAULTS, true), @r#"
-        crash     Robots stop for ever
-            Some robots crash at a moment.
-
-            Source: folklore.
-
-            count  whole number of at least 1 (required)  how many robots crash
-            when   start | random (default "start")       when they crash
-
-        omission  Robots miss movements
-            A robot may stay where it is.
-        "#);
-    }
-
-    #[test]
-    fn json_says_all() {
-        let json = to_json(&FAULTS);
-        assert_eq!(json[1]["name"], "omission");
-        insta::assert_snapshot!(json[0], @r#"{"name":"crash","summary":"Robots stop for ever","help":"Some robots crash at a moment.\n\nSource: folklore.","parameters":[{"name":"count","kind":"whole number","range":"of at least 1","default":null,"summary":"how many robots crash","schema":{"type":"integer"}},{"name":"when","kind":"start | random","range":"","default":"\"start\"","summary":"when they crash","schema":{"enum":["start","random"]}}]}"#);
-        let points = serde_json::json!({
-            "type": "array",
-            "items": {
-                "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2,
-            },
-        });
-        assert_eq!(Kind::Points.to_schema(), points);
-    }
-
-    #[test]
-    fn a_good_registry_passes() {
-        assert_eq!(check(&FAULTS), Ok(()));
-        assert_eq!(check::<u8>(&[]), Ok(()));
-    }
-
-    #[test]
-    fn a_bad_registry_is_told_why() {
-        let bad = |entries: &[Entry<u8>]| check(entries).unwrap_err();
-        insta::assert_snapshot!(bad(&[OMISSION, CRASH]), @"crash has to stand before omission, and only once");
-        insta::assert_snapshot!(bad(&[CRASH, CRASH]), @"crash has to stand before crash, and only once");
-        insta::assert_snapshot!(bad(&[Entry { name: "Crash", ..CRASH }]), @r#""Crash" is not a lower-case word with underscores"#);
-        insta::assert_snapshot!(bad(&[Entry { name: "", ..CRASH }]), @r#""" is not a lower-case word with underscores"#);
-        insta::assert_snapshot!(bad(&[Entry { summary: "", ..CRASH }]), @"crash has no summary");
-        insta::assert_snapshot!(bad(&[Entry { summary: "One.", ..CRASH }]), @"the summary of crash ends with a full stop");
-        insta::assert_snapshot!(bad(&[Entry { summary: "One\ntwo", ..CRASH }]), @"the summary of crash has more than one line");
-        insta::assert_snapshot!(bad(&[Entry { help: " ", ..CRASH }]), @"crash has no help");
-        insta::assert_snapshot!(bad(&[Entry { parameters: &[COUNT, COUNT], ..CRASH }]), @"crash.count is there twice");
-        let unsaid = &[Parameter {
-            summary: "",
-            ..COUNT
-        }];
-        insta::assert_snapshot!(bad(&[Entry { parameters: unsaid, ..CRASH }]), @"crash.count has no summary");
     }
 }

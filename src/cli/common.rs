@@ -132,6 +132,17 @@ pub(super) fn log() {
     }
 }
 
+/// How wide lines for people may be: as wide as the terminal, or else as the variable `COLUMNS`
+/// says, or else 80 characters; but never wider than the help of the commands.
+pub(super) fn width() -> usize {
+    const WIDEST: usize = 100;
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    let terminal = terminal.map(|(width, _)| usize::from(width.0));
+    let variable = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let width = terminal.or_else(variable).filter(|width| *width > 0);
+    width.unwrap_or(80).min(WIDEST)
+}
+
 /// Writes text to stdout. A closed pipe is no trouble: whoever reads our output has read enough
 /// (`formicary list | head -1`), and the exit code says what came of the command.
 ///

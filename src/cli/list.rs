@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::common::{Exit, Failed, print};
+use super::common::{Exit, Failed, print, width};
 use crate::model::oblot::schedulers::adversaries;
 use crate::model::oblot::{algorithms, faults, schedulers, starts};
 use crate::monitor::oblot::MONITORS;
@@ -51,7 +51,8 @@ impl What {
         }
     }
 
-    fn describe(self, long: bool) -> String {
+    /// One line each; with a width for long lines, all there is to say.
+    fn describe(self, long: Option<usize>) -> String {
         match self {
             What::Algorithms => registry::describe(algorithms::ALGORITHMS, long),
             What::Schedulers => registry::describe(schedulers::SCHEDULERS, long),
@@ -89,13 +90,14 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
         print(&format!("{:#}\n", serde_json::Value::Object(all)))?;
         return Ok(Exit::Expected);
     }
+    let long = args.long.then(width);
     let sections = wanted.iter().map(|what| {
         let heading = if args.what.is_none() {
             format!("{}\n", what.title())
         } else {
             String::new()
         };
-        heading + &what.describe(args.long)
+        heading + &what.describe(long)
     });
     print(&sections.collect::<Vec<_>>().join("\n"))?;
     Ok(Exit::Expected)

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal as _, stderr};
 
-use super::common::{Exit, Failed, print, tell};
+use super::common::{Exit, Failed, print, tell, width};
 use crate::registry;
 use crate::theory::{CLAIMS, Check, Effort, Finding, table};
 
@@ -32,7 +32,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     if args.list {
-        print(&registry::describe(CLAIMS, true))?;
+        print(&registry::describe(CLAIMS, Some(width())))?;
         return Ok(Exit::Expected);
     }
     let effort = if args.quick {

@@ -17,9 +17,11 @@
 
 mod expect;
 mod keeping;
+pub mod keys;
 mod recording;
 mod replay;
 mod run;
+mod schema;
 mod subject;
 mod verify;
 mod watch;
@@ -28,15 +30,17 @@ use std::path::{Path, PathBuf};
 
 use self::subject::{Of, Studied};
 use crate::arbiter::RunError;
-use crate::model::oblot::Oblot;
+use crate::model::oblot::{self, Oblot};
 use crate::model::{Extras, Model as _};
+use crate::monitor;
 use crate::record::{Record, RecordError};
-use crate::registry::Entry;
+use crate::registry::{Entry, Table};
 use crate::scenario::{Document, ScenarioError, Section};
 
 pub use expect::{Bound, Exactly, Expectations};
 pub use replay::Replayed;
 pub use run::{RunOptions, RunReport};
+pub use schema::schema;
 pub use verify::{Difference, Verified};
 pub use watch::Watch;
 
@@ -101,18 +105,27 @@ pub enum StudyError {
     },
 }
 
-/// Reads a model's part of a scenario.
-type BuildModel = fn(&Section<'_>) -> Result<Box<dyn Studied>, ScenarioError>;
+/// What a model does with scenarios.
+#[derive(Clone, Copy, Debug)]
+struct Reader {
+    /// Reads the model's part of one.
+    read: fn(&Section<'_>) -> Result<Box<dyn Studied>, ScenarioError>,
+    /// The keys of that part, and of the model's monitors.
+    tables: &'static [&'static [Table]],
+}
 
 /// The models, by name. A new one is a folder of `model` and an entry here.
-static MODELS: &[Entry<BuildModel>] = &[Entry {
+static MODELS: &[Entry<Reader>] = &[Entry {
     name: Oblot::NAME,
     summary: "oblivious robots in the plane that look, compute and move",
     help: "Anonymous robots without memory, seen while they move, on independent clocks or in \
            synchronous rounds. Suzuki and Yamashita, SIAM J. Comput. 28(4), 1999; Flocchini, \
            Prencipe and Santoro, Distributed Computing by Oblivious Mobile Robots, 2012.",
     parameters: &[],
-    build: Of::<Oblot>::read,
+    build: Reader {
+        read: Of::<Oblot>::read,
+        tables: &[oblot::keys::TABLES, monitor::oblot::keys::TABLES],
+    },
 }];
 
 impl Study {
@@ -125,7 +138,7 @@ impl Study {
     pub fn read(document: &Document) -> Result<Self, ScenarioError> {
         let root = document.root();
         let model = root.entry("model", MODELS).required()?;
-        let subject = (model.build)(&root)?;
+        let subject = (model.build.read)(&root)?;
         let record = read_record(&root)?;
         let expect = Expectations::read(&root, subject.monitors(), subject.figures())?;
         root.finish()?;

@@ -20,6 +20,7 @@ fn help_says_what_there_is() {
         "replay --help",
         "verify --help",
         "compare --help",
+        "schema --help",
         "completions --help",
     ]));
 }
@@ -42,6 +43,7 @@ fn every_subcommand_has_help_with_examples() {
         "replay",
         "verify",
         "compare",
+        "schema",
         "completions",
     ] {
         assert!(names.contains(&expected), "{expected} in {names:?}");

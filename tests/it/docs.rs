@@ -8,17 +8,18 @@ use std::process::Command;
 
 use formicary::layout::Layout;
 use formicary::model::Subject;
-use formicary::model::oblot::Oblot;
 use formicary::model::oblot::algorithms::ALGORITHMS;
 use formicary::model::oblot::faults::FAULTS;
 use formicary::model::oblot::schedulers::adversaries::ADVERSARIES;
 use formicary::model::oblot::schedulers::{LAWS, SCHEDULERS};
 use formicary::model::oblot::starts::STARTS;
+use formicary::model::oblot::{self, Oblot};
+use formicary::monitor;
 use formicary::monitor::oblot::{COMMON, MONITORS};
 use formicary::record::FORMATS;
-use formicary::registry::{Entry, Kind, Parameter};
+use formicary::registry::{Entry, Kind, Parameter, Table};
 use formicary::scenario::Document;
-use formicary::study::Study;
+use formicary::study::{Study, keys};
 
 const SCENARIO: &str = "docs/scenario.md";
 const RECORD: &str = "docs/record.md";
@@ -90,15 +91,59 @@ fn row(parameter: &Parameter) -> String {
         ..
     } = parameter;
     // Words stand in quotes, because a bar would end the cell.
+    let quoted = |words: &[&str]| {
+        let quoted = words.iter().map(|word| format!("`\"{word}\"`"));
+        quoted.collect::<Vec<_>>().join(", ")
+    };
     let values = match parameter.kind {
-        Kind::Word(words) => {
-            let quoted = words.iter().map(|word| format!("`\"{word}\"`"));
-            quoted.collect::<Vec<_>>().join(", ")
-        }
+        Kind::Word(words) => quoted(words),
+        Kind::Words(words) => format!("{}, or a list of these", quoted(words)),
+        Kind::WordList(words) => format!("list of {}", quoted(words)),
+        Kind::Truth => "`true`, `false`".to_owned(),
         _ => parameter.values(),
     };
     let default = default.unwrap_or("required");
-    format!("| `{name}` | {values} | {default} | {summary} |\n")
+    format!("| `{name}` | {values} | {default} | {summary} |")
+}
+
+/// A row without what only a document has: code in backticks, and links.
+fn plain(row: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = row;
+    while let Some(end) = rest.find("](") {
+        let start = rest[..end].rfind('[').unwrap_or(end);
+        let after = rest[end..]
+            .find(')')
+            .map_or(rest.len(), |close| end + close + 1);
+        plain += &rest[..start];
+        plain += &rest[start + 1..end];
+        rest = &rest[after..];
+    }
+    plain += rest;
+    plain.replace('`', "")
+}
+
+/// Checks that a chapter has these rows and no others.
+fn check_rows(chapter: &str, keys: &[Parameter], what: &str) {
+    let rows: Vec<String> = chapter
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(plain)
+        .collect();
+    let expected: Vec<String> = keys.iter().map(|key| plain(&row(key))).collect();
+    for row in &expected {
+        assert!(
+            rows.contains(row),
+            "{SCENARIO} lacks, at {what}:\n{row}\nand has\n{}",
+            rows.join("\n")
+        );
+    }
+    for row in &rows {
+        assert!(
+            expected.contains(row),
+            "{SCENARIO} has, at {what}, what the program has not: {row}"
+        );
+    }
 }
 
 fn check_entries<C>(text: &str, title: &str, entries: &[Entry<C>]) {
@@ -118,14 +163,7 @@ fn check_entries<C>(text: &str, title: &str, entries: &[Entry<C>]) {
             entry.name,
             entry.help
         );
-        for parameter in entry.parameters {
-            let row = row(parameter);
-            assert!(
-                text.contains(&row),
-                "{SCENARIO} lacks, at {}: {row}",
-                entry.name
-            );
-        }
+        check_rows(text, entry.parameters, entry.name);
     }
 }
 
@@ -167,70 +205,49 @@ fn every_figure_of_a_monitor_is_documented_with_its_source() {
     }
 }
 
-/// Between them, these scenarios give every key there is.
-const FULL: [&str; 6] = [
-    "model = 'oblot'\nseed = 1\nrng = 'own'\non_panic = 'stop'\n\
-     [swarm]\nrobots = 3\nalgorithm = 'gathering'\nspeed = 1.0\n\
-     [[faults]]\nkind = 'crash'\ncount = 1\ntime = 1.0\n\
-     [[monitors]]\nkind = 'gathered'\nname = 'one'\nevery = 1.0\n\
-     [limits]\ntime = 1.0\nevents = 1\nepochs = 1\n\
-     [record]\nfile = 'x.mcap'\n\
-     [expect]\nend = ['time']\ndigest = '00000000000000000000000000000000'\nevents = 1\n\
-     holds = ['one']\n\
-     [expect.figures]\ntime = { at_most = 1 }\n",
-    "model = 'oblot'\n\
-     [swarm]\nrobots = 2\nalgorithm = 'gathering'\nspeeds = [1, 2]\n\
-     [scheduler]\nkind = 'fsync'\n\
-     [visibility]\nradius = 9.0\nnearest = 1\nobstruction = true\n\
-     [frames]\nagreement = 'none'\n\
-     [movement]\nrigid = false\ndelta = 1.0\nstop = 'fraction'\n\
-     [limits]\nrounds = 1\n\
-     [[faults]]\nkind = 'delay'\nrobots = [1]\n\
-     [[monitors]]\nkind = 'gathered'\n\
-     [expect]\nfails = ['gathered']\n",
-    "model = 'oblot'\n\
-     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
-     [scheduler]\nkind = 'k_bounded'\nk = 2\nwait = {law = 'fixed', value = 1}\n\
-     compute = {law = 'uniform', high = 1}\nspeed = {law = 'gamma', mean = 1}\n",
-    "model = 'oblot'\n\
-     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
-     [scheduler]\nkind = 'ssync'\nsubset = 'script'\nrounds = [[0], [1]]\nafter = 'repeat'\n\
-     restricted = true\n",
-    "model = 'oblot'\n\
-     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
-     [scheduler]\nkind = 'sequential'\nadversary = 'lonely'\nvictim = 1\nfairness = 7\n\
-     turn_gap = {law = 'exponential', mean = 1}\n\
-     [limits]\nturns = 9\n",
-    "model = 'oblot'\n\
-     [swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
-     [scheduler]\nkind = 'script'\nsteps = [{robot = 0, time = 0}, {robot = 1, time = 0}]\n\
-     after = 'repeat'\nperiod = 9\n",
-];
+/// All tables of a scenario.
+fn tables() -> impl Iterator<Item = &'static Table> {
+    let monitors = monitor::oblot::keys::TABLES;
+    keys::TABLES
+        .iter()
+        .chain(oblot::keys::TABLES)
+        .chain(monitors)
+}
 
 #[test]
-fn every_key_of_a_resolved_scenario_is_documented() {
+fn every_key_is_documented_and_every_documented_key_is_one() {
     let text = document(SCENARIO);
-    let keys = chapter(&text, "## Every key");
-    let choices = chapter(&text, "## What there is to choose from");
-    for scenario in FULL {
-        let study = Study::read(&Document::parse("full.toml", scenario).unwrap()).unwrap();
-        for (key, value) in study.about().resolved.as_object().unwrap() {
-            let (heading, table) = match value {
-                serde_json::Value::Object(table) => (format!("### `[{key}]`"), table),
-                serde_json::Value::Array(tables) => {
-                    (format!("### `[[{key}]]`"), tables[0].as_object().unwrap())
-                }
-                _ => {
-                    let top = chapter(keys, "### The top level");
-                    assert!(has_row(top, key), "{SCENARIO} lacks the key {key}");
-                    continue;
-                }
-            };
-            for inner in table.keys() {
-                let known = has_row(chapter(keys, &heading), inner) || has_row(choices, inner);
-                assert!(known, "{SCENARIO} lacks {key}.{inner}");
-            }
-        }
+    let chapter_of_keys = chapter(&text, "## Every key");
+    let (top, tables): (Vec<&Table>, Vec<&Table>) =
+        tables().partition(|table| table.name.is_empty());
+    let keys: Vec<Parameter> = top
+        .iter()
+        .flat_map(|table| table.parameters())
+        .copied()
+        .collect();
+    check_rows(
+        chapter(chapter_of_keys, "### The top level"),
+        &keys,
+        "the top level",
+    );
+    let mut headings = vec!["### The top level".to_owned()];
+    for table in &tables {
+        let heading = match table.repeated {
+            true => format!("### `[[{}]]`", table.name),
+            false => format!("### `[{}]`", table.name),
+        };
+        let keys: Vec<Parameter> = table.parameters().copied().collect();
+        check_rows(chapter(chapter_of_keys, &heading), &keys, table.name);
+        headings.push(heading);
+    }
+    for line in chapter_of_keys
+        .lines()
+        .filter(|line| line.starts_with("### "))
+    {
+        assert!(
+            headings.iter().any(|heading| heading == line),
+            "{SCENARIO}: no table {line}"
+        );
     }
 }
 

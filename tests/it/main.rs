@@ -7,6 +7,7 @@
     reason = "a test fails where it panics, and says what it leaves out"
 )]
 
+mod algorithms;
 mod bad_input;
 mod bad_luck;
 mod cli;
@@ -17,6 +18,7 @@ mod monitors;
 mod patterns;
 mod regressions;
 mod replay;
+mod schema;
 mod starts;
 mod support;
 mod tidy;

@@ -4,10 +4,12 @@
 use std::path::Path;
 
 use formicary::model::oblot::schedulers::adversaries;
-use formicary::model::oblot::{algorithms, faults, schedulers, starts};
+use formicary::model::oblot::{self, algorithms, faults, schedulers, starts};
+use formicary::monitor;
 use formicary::monitor::oblot::{Context, MONITORS};
 use formicary::registry::{self, Entry, Kind};
 use formicary::scenario::{Section, check_parameters};
+use formicary::study;
 use serde_json::Value;
 
 use crate::support::{Shipped, files_below, root};
@@ -46,6 +48,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("plotters", &["src/plot/"]),
     ("ractor", TASKS),
     ("rusqlite", &["src/store/"]),
+    ("terminal_size", &["src/cli/"]),
     ("tokio", TASKS),
     ("tracing_subscriber", &["src/cli/"]),
 ];
@@ -322,6 +325,10 @@ fn required<C>(entry: &Entry<C>) -> String {
             Kind::Number | Kind::Whole => "1",
             Kind::Truth => "true",
             Kind::Text => "'text'",
+            Kind::Name | Kind::Names => "'name'",
+            Kind::Words(words) => words[0],
+            Kind::WordList(_) => "[]",
+            Kind::NumberOr(_) | Kind::WholeOr(_) | Kind::Seed => "1",
         };
         format!("{} = {value}\n", parameter.name)
     });
@@ -375,6 +382,18 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
         keep(check_parameters(entry, &required(entry), build));
     }
     assert_none(&troubles, "registries");
+}
+
+#[test]
+fn tables_are_documented_and_no_key_means_two_things() {
+    let tables = study::keys::TABLES
+        .iter()
+        .chain(oblot::keys::TABLES)
+        .chain(monitor::oblot::keys::TABLES);
+    let troubles: Vec<_> = tables
+        .filter_map(|table| registry::check_table(table).err())
+        .collect();
+    assert_none(&troubles, "tables");
 }
 
 #[test]

@@ -12,6 +12,7 @@
 //! | [`census`] | the books: epochs, rounds, the end, the Stalled rule |
 //! | [`measure`] | diameters, and what a run came to |
 //! | [`scenario`] | from a scenario file to a plan |
+//! | [`keys`] | the keys of a scenario, described |
 //!
 //! The cycle and its quirks are those of the small Python simulator whose recorded runs this
 //! model reproduces event for event (`formicary compare`).
@@ -23,6 +24,7 @@ pub mod faults;
 pub mod frames;
 pub mod geometry;
 mod intent;
+pub mod keys;
 mod light;
 pub mod measure;
 pub mod movement;

@@ -19,6 +19,7 @@ mod edges;
 mod fairness;
 mod gathered;
 mod groups;
+pub mod keys;
 mod motion;
 mod multiplicities;
 mod pairs;

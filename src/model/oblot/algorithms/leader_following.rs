@@ -38,8 +38,8 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
             name: "path",
             kind: Kind::Points,
             default: Some("the leader stays"),
-            range: "at least one",
-            summary: "the corners of the leader's path, in global coordinates",
+            range: "",
+            summary: "the corners of the leader's path, at least one, in global coordinates",
         },
         Parameter {
             name: "step",
