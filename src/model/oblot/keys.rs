@@ -181,7 +181,7 @@ const TOP: &[Parameter] = &[
     Parameter::line("rng", Kind::Word(&["own", "numpy"]), Some("\"own\""), "",
         "own: every robot draws from dice of its own. numpy: all draw from one generator, bit for \
          bit as numpy's default_rng(seed), in the order of the events, to reproduce runs of \
-         programs written with numpy; not with synchronous rounds"),
+         programs written with numpy; only with the scheduler async"),
     Parameter::line("on_panic", Kind::Word(&["stop", "crash-fault"]), Some("\"stop\""), "",
         "what follows when a robot's algorithm panics, returns a failure, or wants to go to what \
          is no point (NaN, infinite): the run ends with a named error, or the robot crashes and \

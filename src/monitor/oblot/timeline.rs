@@ -276,7 +276,10 @@ impl Timeline {
             steps[1] = Some(Step::Leaves(None));
         }
         let starts = matches!(kind, Kind::Look | Kind::Round);
-        let ends = matches!(code, Code::Resting | Code::Terminated | Code::Crashed);
+        let ends = match code {
+            Code::Resting | Code::Terminated | Code::Crashed => true,
+            _ => matches!(appearance.phase, Phase::Wait | Phase::Crash),
+        };
         let in_cycle = (starts || live.in_cycle) && !ends;
         let mut act = Act {
             robot: id,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::points::Points;
+use super::points::{Points, others_rest};
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::model::Failure;
 use crate::model::oblot::percept::Percept;
@@ -50,7 +50,7 @@ impl Algorithm for GoToOther {
         let points = Points::of(percept, self.epsilon);
         Ok(match points.nearest(percept, dice) {
             Some(other) => Intent::towards(Destination::Onto(other.id), false),
-            None => Intent::towards(Destination::Stay, true),
+            None => Intent::towards(Destination::Stay, others_rest(percept)),
         })
     }
 }
