@@ -7,30 +7,27 @@ use crate::model::oblot::{Oblot, Reply, Request};
 use crate::model::{Answer, SharedDice};
 
 /// The environment part that judges faulty robots.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FaultInjector {
     /// The rules of each robot, and its dice; nothing for robots without faults.
-    judged: Vec<Option<Judged>>,
+    judged: Vec<Option<Box<Judged>>>,
 }
 
+/// A robot with faults, as the injector knows it.
 #[derive(Debug)]
-struct Judged {
-    rules: Vec<Box<dyn Rule>>,
-    dice: Dice,
+pub struct Judged {
+    /// What judges it, in the order of the scenario; nothing where its faults need no judgement.
+    pub rules: Vec<Box<dyn Rule>>,
+    /// The dice for its faults.
+    pub dice: Dice,
 }
 
-impl Clone for FaultInjector {
+impl Clone for Judged {
     fn clone(&self) -> Self {
-        let copy = |judged: &Judged| Judged {
-            rules: judged.rules.iter().map(|rule| rule.copy()).collect(),
-            dice: judged.dice.clone(),
-        };
-        let judged = self
-            .judged
-            .iter()
-            .map(|judged| judged.as_ref().map(copy))
-            .collect();
-        FaultInjector { judged }
+        Judged {
+            rules: self.rules.iter().map(|rule| rule.copy()).collect(),
+            dice: self.dice.clone(),
+        }
     }
 }
 
@@ -38,13 +35,9 @@ impl FaultInjector {
     /// An injector for robots with these rules and dice; nothing for a robot without faults, which
     /// is never judged.
     #[must_use]
-    pub fn new(robots: Vec<Option<(Vec<Box<dyn Rule>>, Dice)>>) -> Self {
-        let judged = robots.into_iter().map(|robot| {
-            let (rules, dice) = robot?;
-            Some(Judged { rules, dice })
-        });
+    pub fn new(judged: Vec<Option<Judged>>) -> Self {
         FaultInjector {
-            judged: judged.collect(),
+            judged: judged.into_iter().map(|one| one.map(Box::new)).collect(),
         }
     }
 
@@ -73,7 +66,7 @@ impl FaultInjector {
     }
 
     fn judged(&mut self, robot: u32) -> Option<&mut Judged> {
-        self.judged.get_mut(robot as usize)?.as_mut()
+        self.judged.get_mut(robot as usize)?.as_deref_mut()
     }
 
     pub(in crate::model::oblot) fn touched(&self) -> Vec<Touched> {

@@ -41,7 +41,7 @@ use crate::registry::Entry;
 use crate::scenario::{ScenarioError, Section};
 
 pub use flaws::{CrashOnWay, Flaws, Slow};
-pub use injector::FaultInjector;
+pub use injector::{FaultInjector, Judged};
 
 /// What the fault injector says before Compute.
 #[derive(Clone, Debug, PartialEq)]

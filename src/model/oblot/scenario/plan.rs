@@ -10,7 +10,7 @@ use crate::model::oblot::algorithms::{Algorithm, AlgorithmDice, Controller};
 use crate::model::oblot::census::{Census, CensusSetup, MemberSetup};
 use crate::model::oblot::directive::{Payload, Transient};
 use crate::model::oblot::faults::{
-    Afflicted, Affliction, FaultDice, FaultInjector, Flaws, Restless,
+    Afflicted, Affliction, FaultDice, FaultInjector, Flaws, Judged, Restless,
 };
 use crate::model::oblot::positions::{PositionTracker, Table};
 use crate::model::oblot::robot::{Robot, Rules, Setup};
@@ -286,7 +286,10 @@ impl Scenario {
         let tracker = PositionTracker::new(table, self.sight.radius, self.visualize, frames);
         let judged = afflictions.into_iter().map(|Afflictions { faults, dice }| {
             let rules = faults.into_iter().filter_map(|(_, fault)| fault.rule);
-            Some((rules.collect(), *dice?))
+            Some(Judged {
+                rules: rules.collect(),
+                dice: *dice?,
+            })
         });
         let parts = [
             (VISIBILITY, Part::Visibility(Visibility::new(self.sight))),

@@ -4,7 +4,8 @@ use super::{from_here, rounds_of, run};
 use crate::dice::{Dice, Draw};
 use crate::math::Point;
 use crate::model::oblot::faults::{
-    Affliction, Attempt, CrashOnWay, FaultDice, FaultInjector, Flaws, Rule, Sensing, Slow, Verdict,
+    Affliction, Attempt, CrashOnWay, FaultDice, FaultInjector, Flaws, Judged, Rule, Sensing, Slow,
+    Verdict,
 };
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::{Reply, Request};
@@ -40,7 +41,13 @@ fn injector(rules: Vec<Says>) -> FaultInjector {
     let rules = rules
         .into_iter()
         .map(|rule| Box::new(rule) as Box<dyn Rule>);
-    FaultInjector::new(vec![None, Some((rules.collect(), Dice::new(3, 1)))])
+    FaultInjector::new(vec![
+        None,
+        Some(Judged {
+            rules: rules.collect(),
+            dice: Dice::new(3, 1),
+        }),
+    ])
 }
 
 fn sensing(said: &[Sensing]) -> Sensing {
@@ -151,7 +158,10 @@ fn robots_without_faults_are_judged_by_nobody() {
 fn a_copy_of_the_injector_has_rules_of_its_own() {
     let scripted = super::Patient::new("kind = \"byzantine_scripted\"\npoints = [[1, 2], [3, 4]]");
     let rules = vec![scripted.affliction.rule.unwrap()];
-    let mut injector = FaultInjector::new(vec![Some((rules, Dice::new(3, 0)))]);
+    let mut injector = FaultInjector::new(vec![Some(Judged {
+        rules,
+        dice: Dice::new(3, 0),
+    })]);
     let look = |injector: &mut FaultInjector| {
         let request = Request::JudgeLook {
             robot: 0,
