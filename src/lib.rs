@@ -362,6 +362,7 @@ pub mod record;
 pub mod registry;
 pub mod scenario;
 pub mod study;
+pub mod theory;
 
 /// Compiles and runs the examples of the README with the tests.
 #[cfg(doctest)]

@@ -1,7 +1,7 @@
 //! The pending events, in exact order.
 
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 
 use crate::model::{Cancel, Kind, Model, Target, Wake};
 
@@ -11,13 +11,49 @@ use crate::model::{Cancel, Kind, Model, Target, Wake};
 ///
 /// Nearly every event brings one new event, so the place of an event that was taken is kept: the
 /// next push fills it and sifts once, where a removal and an insertion would sift twice.
+///
+/// A cancellation searches through all entries, because an index would cost something at every
+/// event. Only where cancellations come so close together that searching costs more, there is an
+/// index, for as long as they do.
 #[derive(Clone, Debug)]
 pub struct Heap<M: Model> {
     entries: BinaryHeap<Entry<M>>,
     pushed: u64,
     /// Whether the top entry was taken, and only its place is left.
     vacant: bool,
+    /// The index, while there is one.
+    index: Option<Box<Index>>,
+    debt: Debt,
 }
+
+/// A place in the order: the packed (time, id, kind), and the number of the push.
+type Place = (u128, u64);
+
+/// The entries of a heap by their places, while many of them are cancelled.
+#[derive(Clone, Debug)]
+struct Index {
+    /// The pending entries.
+    pending: BTreeSet<Place>,
+    /// The entries that were cancelled and are still in the heap; they are dropped when they
+    /// surface, or with the index.
+    cancelled: BTreeSet<Place>,
+    /// How many events were pushed since the last cancellation.
+    quiet: usize,
+}
+
+/// What searching for cancelled entries has cost lately.
+#[derive(Clone, Copy, Debug, Default)]
+struct Debt {
+    /// How many entries were looked at, less [`WORTH`] for each push since.
+    searched: u64,
+    /// How many events had been pushed at the last search.
+    pushed: u64,
+}
+
+/// To look at so many entries takes about as long as to keep an index through one push and pop.
+const WORTH: u64 = 64;
+/// To look at all entries so often takes longer than to make an index of them.
+const SEARCHES: u64 = 32;
 
 /// One pending event. The first three parts of its place in the order are packed into one
 /// integer, which compares faster than a tuple.
@@ -49,6 +85,10 @@ fn time_of(key: u128) -> f64 {
 }
 
 impl<M: Model> Entry<M> {
+    fn place(&self) -> Place {
+        (self.key, self.seq)
+    }
+
     /// Whether this entry is handled before the other.
     #[inline]
     fn precedes(&self, other: &Self) -> bool {
@@ -104,11 +144,7 @@ impl<M: Model> Ord for Entry<M> {
 
 impl<M: Model> Default for Heap<M> {
     fn default() -> Self {
-        Heap {
-            entries: BinaryHeap::new(),
-            pushed: 0,
-            vacant: false,
-        }
+        Heap::with_capacity(0)
     }
 }
 
@@ -120,13 +156,16 @@ impl<M: Model> Heap<M> {
             entries: BinaryHeap::with_capacity(capacity),
             pushed: 0,
             vacant: false,
+            index: None,
+            debt: Debt::default(),
         }
     }
 
     /// How many events are pending.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len() - usize::from(self.vacant)
+        let cancelled = self.index.as_ref().map_or(0, |index| index.cancelled.len());
+        self.entries.len() - usize::from(self.vacant) - cancelled
     }
 
     /// Whether nothing is pending.
@@ -156,6 +195,9 @@ impl<M: Model> Heap<M> {
             kind,
             payload,
         };
+        if self.index.is_some() {
+            self.enter(entry.place());
+        }
         if std::mem::take(&mut self.vacant)
             && let Some(mut top) = self.entries.peek_mut()
         {
@@ -169,13 +211,13 @@ impl<M: Model> Heap<M> {
     /// The time of the least pending event.
     #[must_use]
     pub fn next_time(&mut self) -> Option<f64> {
-        self.close_gap();
+        self.settle();
         self.entries.peek().map(|entry| time_of(entry.key))
     }
 
     /// Takes the least pending event.
     pub fn pop(&mut self) -> Option<Wake<M>> {
-        self.close_gap();
+        self.settle();
         let top = self.entries.peek()?;
         let wake = Wake {
             time: time_of(top.key),
@@ -183,8 +225,20 @@ impl<M: Model> Heap<M> {
             kind: top.kind,
             payload: top.payload.clone(),
         };
+        if let Some(index) = &mut self.index {
+            index.pending.remove(&top.place());
+        }
         self.vacant = true;
         Some(wake)
+    }
+
+    /// Brings the least pending event to the top.
+    #[inline]
+    fn settle(&mut self) {
+        self.close_gap();
+        if self.index.is_some() {
+            self.drop_cancelled();
+        }
     }
 
     /// Removes the place of an event that was taken.
@@ -194,27 +248,107 @@ impl<M: Model> Heap<M> {
         }
     }
 
+    /// Removes cancelled entries from the top.
+    #[cold]
+    fn drop_cancelled(&mut self) {
+        let Some(index) = &mut self.index else { return };
+        while let Some(top) = self.entries.peek()
+            && index.cancelled.remove(&top.place())
+        {
+            self.entries.pop();
+        }
+    }
+
+    /// Takes note of a push in the index; or gives the index up, once nothing has been cancelled
+    /// for so long that searching is cheaper again.
+    #[cold]
+    fn enter(&mut self, place: Place) {
+        let Some(index) = &mut self.index else { return };
+        index.pending.insert(place);
+        index.quiet += 1;
+        if index.quiet as u64 * WORTH > self.entries.len() as u64 {
+            self.drop_index();
+        }
+    }
+
     /// Removes the event that `cancel` names, and says whether there was one.
     ///
-    /// Takes time in proportion to the number of pending events; cancellations are rare.
+    /// Takes time in proportion to the number of pending events; where cancellations come close
+    /// together, to its logarithm.
     pub fn cancel(&mut self, cancel: &Cancel<M::Kind>) -> bool {
         // Nothing is ever pending at a negative time, or at none.
         if cancel.time.is_nan() || cancel.time < 0.0 {
             return false;
         }
-        self.close_gap();
         let key = pack(cancel.time + 0.0, cancel.id, cancel.kind.rank());
+        if let Some(index) = &mut self.index {
+            index.quiet = 0;
+            let mut named = index.pending.range((key, 0)..=(key, u64::MAX));
+            let Some(&place) = named.next() else {
+                return false;
+            };
+            index.pending.remove(&place);
+            index.cancelled.insert(place);
+            return true;
+        }
+        self.close_gap();
         let matching = self.entries.iter().filter(|entry| entry.key == key);
-        let Some(seq) = matching.map(|entry| entry.seq).min() else {
-            return false;
+        let found = matching.map(|entry| entry.seq).min();
+        if let Some(seq) = found {
+            self.entries.retain(|entry| entry.seq != seq);
+        }
+        self.pay_for_search();
+        found.is_some()
+    }
+
+    /// Counts a search; where there were too many of late, begins an index.
+    fn pay_for_search(&mut self) {
+        let Debt { searched, pushed } = self.debt;
+        let paid = (self.pushed - pushed).saturating_mul(WORTH);
+        let entries = self.entries.len() as u64;
+        self.debt = Debt {
+            searched: searched.saturating_sub(paid) + entries,
+            pushed: self.pushed,
         };
-        self.entries.retain(|entry| entry.seq != seq);
-        true
+        if self.debt.searched > SEARCHES * entries.max(SEARCHES) {
+            self.begin_index();
+        }
+    }
+
+    /// Makes an index of the pending events.
+    pub(super) fn begin_index(&mut self) {
+        self.close_gap();
+        self.debt = Debt::default();
+        self.index.get_or_insert_with(|| {
+            Box::new(Index {
+                pending: self.entries.iter().map(Entry::place).collect(),
+                cancelled: BTreeSet::new(),
+                quiet: 0,
+            })
+        });
+    }
+
+    /// Gives the index up, and drops what was cancelled.
+    pub(super) fn drop_index(&mut self) {
+        if let Some(index) = self.index.take()
+            && !index.cancelled.is_empty()
+        {
+            self.close_gap();
+            self.entries
+                .retain(|entry| !index.cancelled.contains(&entry.place()));
+        }
+    }
+
+    /// Whether there is an index at present.
+    #[cfg(test)]
+    pub(super) fn is_indexed(&self) -> bool {
+        self.index.is_some()
     }
 
     /// Removes every event of a robot that has left.
     pub fn forget(&mut self, robot: u32) {
         self.close_gap();
+        self.drop_index();
         self.entries
             .retain(|entry| entry.target != Target::Robot(robot));
     }

@@ -43,6 +43,8 @@ enum Operation {
     Pop,
     Cancel(f64, i32, Kind),
     Forget(u32),
+    BeginIndex,
+    DropIndex,
 }
 
 fn any_operation() -> impl Strategy<Value = Operation> {
@@ -51,6 +53,8 @@ fn any_operation() -> impl Strategy<Value = Operation> {
         3 => Just(Operation::Pop),
         2 => (any_time(), -1..4i32, any_kind()).prop_map(|(t, id, kind)| Operation::Cancel(t, id, kind)),
         1 => (0..4u32).prop_map(Operation::Forget),
+        1 => Just(Operation::BeginIndex),
+        1 => Just(Operation::DropIndex),
     ]
 }
 
@@ -111,6 +115,9 @@ proptest! {
                     heap.forget(robot);
                     queue.retain(|pending| pending.target != Target::Robot(robot));
                 }
+                // Whether there is an index changes nothing that can be seen.
+                Operation::BeginIndex => heap.begin_index(),
+                Operation::DropIndex => heap.drop_index(),
             }
             prop_assert_eq!(heap.len(), queue.len());
             prop_assert_eq!(heap.is_empty(), queue.is_empty());
@@ -133,6 +140,46 @@ fn a_cancellation_at_no_time_finds_nothing() {
         assert!(!heap.cancel(&Cancel { time, id, kind }), "{id}");
     }
     assert_eq!(heap.len(), 1);
+}
+
+#[test]
+fn a_heap_has_an_index_while_cancellations_come_close_together() {
+    const EVENTS: u32 = 1000;
+    let mut heap = Heap::<Tiny>::default();
+    let event = |robot| Wake::robot(f64::from(robot), robot, Kind::Early);
+    let cancel = |robot: u32| Cancel {
+        time: f64::from(robot),
+        id: robot as i32,
+        kind: Kind::Early,
+    };
+    (0..EVENTS).for_each(|robot| heap.push(event(robot)));
+    // Cancellations far apart are paid for by the events between them.
+    for round in 0..100 {
+        assert!(heap.cancel(&cancel(EVENTS - 1)), "{round}");
+        for _ in 0..15 {
+            assert_eq!(heap.pop().map(|wake| wake.time), Some(0.0));
+            heap.push(event(0));
+        }
+        heap.push(event(EVENTS - 1));
+        assert!(!heap.is_indexed(), "{round}");
+    }
+    for robot in (500..EVENTS).rev() {
+        assert!(heap.cancel(&cancel(robot)) && !heap.cancel(&cancel(robot)));
+        assert_eq!(heap.len() as u32, robot);
+    }
+    assert!(heap.is_indexed());
+    // A copy, as in a checkpoint, goes on in the same way.
+    let mut copy = heap.clone();
+    for heap in [&mut heap, &mut copy] {
+        (0..50).for_each(|robot| heap.push(event(robot)));
+        assert!(!heap.is_indexed());
+        let mut times = Vec::new();
+        while let Some(wake) = heap.pop() {
+            times.push(wake.time);
+        }
+        assert_eq!(times.len(), 550);
+        assert!(times.is_sorted() && times.last() == Some(&499.0));
+    }
 }
 
 // ---------------------------------------------------------------------------------------------

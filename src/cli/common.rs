@@ -7,6 +7,7 @@ use crate::record::RecordError;
 use crate::record::reference::ReferenceError;
 use crate::scenario::ScenarioError;
 use crate::study::{Difference, StudyError};
+use crate::theory::TheoryError;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,9 @@ pub enum Failed {
     /// A record that cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// A claim that could not be checked.
+    #[error(transparent)]
+    Theory(#[from] TheoryError),
     /// A file of recorded reference runs that is not one.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
@@ -70,7 +74,7 @@ impl Failed {
             Failed::Output(_) => Exit::RunFailed,
             // A record that cannot be written fails the run; one that cannot be read is bad input.
             Failed::Record(RecordError::DiskFull { .. }) => Exit::RunFailed,
-            Failed::Study(StudyError::Run(_)) => Exit::RunFailed,
+            Failed::Study(StudyError::Run(_)) | Failed::Theory(_) => Exit::RunFailed,
             _ => Exit::Usage,
         };
         let shown = match self {

@@ -13,6 +13,7 @@ mod replay;
 mod run;
 mod scenario;
 mod schema;
+mod theory;
 mod verify;
 
 use std::process::ExitCode;
@@ -51,6 +52,7 @@ enum Command {
     Verify(verify::Args),
     Compare(compare::Args),
     Schema(schema::Args),
+    Theory(theory::Args),
     Completions(completions::Args),
 }
 
@@ -70,6 +72,7 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Theory(args) => theory::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     match result {

@@ -59,9 +59,9 @@ pub struct InputLine {
 /// What a monitor said (channel `/monitors`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MonitorLine {
-    /// The number of the event after which it was said.
+    /// The number of the last event at or before the instant that it is about.
     pub event: u64,
-    /// The virtual time of that event; finite.
+    /// That instant, in virtual time; finite.
     pub time: f64,
     /// What was said.
     pub value: serde_json::Value,

@@ -30,3 +30,47 @@ impl Section<'_> {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use crate::scenario::Document;
+
+    #[test]
+    fn files_are_beside_the_scenario_or_where_the_command_was_typed() {
+        let file = |name: &str, text: &str, flag: Option<&str>| {
+            let mut document = Document::parse(name, text).unwrap();
+            if let Some(flag) = flag {
+                document.set(flag).unwrap();
+            }
+            let path = document.root().file("pattern").unwrap();
+            assert!(document.root().finish().is_ok());
+            assert_eq!(document.resolved().to_string(), "");
+            path
+        };
+        let text = "pattern = 'a/p.csv'";
+        let path = |path| Some(PathBuf::from(path));
+        assert_eq!(file("folder/x.toml", text, None), path("folder/a/p.csv"));
+        assert_eq!(file("x.toml", text, None), path("a/p.csv"));
+        assert_eq!(file("run `x`", text, None), path("a/p.csv"));
+        let flag = Some("pattern=b/p.csv");
+        assert_eq!(file("folder/x.toml", text, flag), path("b/p.csv"));
+        assert_eq!(file("folder/x.toml", "", None), None);
+        if cfg!(unix) {
+            assert_eq!(
+                file("folder/x.toml", "pattern = '/p.csv'", None),
+                path("/p.csv")
+            );
+        }
+    }
+
+    #[test]
+    fn a_file_is_named_by_text() {
+        for text in ["pattern = 1", "pattern = ''", "pattern = ['a']"] {
+            let document = Document::parse("x.toml", text).unwrap();
+            let error = document.root().file("pattern").unwrap_err().to_string();
+            assert!(error.starts_with("x.toml:1:11: pattern: expected text that is not empty"));
+        }
+    }
+}

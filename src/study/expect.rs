@@ -152,7 +152,7 @@ impl Expectations {
 }
 
 fn disappointed_by_verdict(name: &str, wanted: bool, run: &RunReport) -> Option<String> {
-    let expected = if wanted { "holds" } else { "fails" };
+    let expected = if wanted { "to hold" } else { "not to hold" };
     let found = run.monitors.iter().find(|finding| finding.name == name);
     match found {
         Some(finding) if finding.holds == Some(wanted) => None,
@@ -161,7 +161,7 @@ fn disappointed_by_verdict(name: &str, wanted: bool, run: &RunReport) -> Option<
             finding.describe()
         )),
         None => Some(format!(
-            "{name}: expected {expected}, there is no such monitor"
+            "{name}: expected {expected}, but there is no such monitor"
         )),
     }
 }

@@ -82,6 +82,7 @@ fn list_as_json_holds_every_entry_with_its_parameters() {
         "laws",
         "faults",
         "starts",
+        "monitors",
     ];
     assert_eq!(keys, registries);
     for entry in all
@@ -174,6 +175,7 @@ fn run_as_json_prints_one_object_and_nothing_else() {
             ("robots", json!(5)),
             ("terminated", json!(5)),
             ("crashed", json!(0)),
+            ("monitors", json!({})),
             ("expected", json!(true)),
             ("disappointments", json!([])),
             ("record", Value::Null),

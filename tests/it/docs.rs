@@ -15,6 +15,7 @@ use formicary::model::oblot::schedulers::{LAWS, SCHEDULERS};
 use formicary::model::oblot::starts::STARTS;
 use formicary::model::oblot::{self, Oblot};
 use formicary::monitor;
+use formicary::monitor::oblot::MONITORS;
 use formicary::record::FORMATS;
 use formicary::registry::{Entry, Kind, Parameter, Table};
 use formicary::scenario::Document;
@@ -22,6 +23,7 @@ use formicary::study::{Study, keys};
 
 const SCENARIO: &str = "docs/scenario.md";
 const RECORD: &str = "docs/record.md";
+const MONITORING: &str = "docs/monitors.md";
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -174,6 +176,28 @@ fn every_entry_and_parameter_is_documented() {
     check_entries(&text, "Laws", LAWS);
     check_entries(&text, "Faults", FAULTS);
     check_entries(&text, "Starts", STARTS);
+    check_entries(&text, "Monitors", MONITORS);
+}
+
+#[test]
+fn every_figure_of_a_monitor_is_documented_with_its_source() {
+    let text = document(MONITORING);
+    for entry in MONITORS {
+        let title = entry.name[..1].to_uppercase() + &entry.name[1..];
+        let section = chapter(&text, &format!("## {title}"));
+        let rows: Vec<_> = section
+            .lines()
+            .filter(|line| line.starts_with("| `"))
+            .collect();
+        for figure in entry.build.figures {
+            let row = format!("| `{}` | {} |", figure.key, figure.summary);
+            assert!(rows.contains(&row.as_str()), "{MONITORING} lacks: {row}");
+        }
+        assert!(
+            section.contains("verdict") || section.contains("**Holds**"),
+            "{title}"
+        );
+    }
 }
 
 /// All tables of a scenario.

@@ -13,6 +13,8 @@ mod cli;
 mod compare;
 mod digests;
 mod docs;
+mod monitors;
+mod patterns;
 mod regressions;
 mod replay;
 mod schema;

@@ -6,6 +6,7 @@ use std::path::Path;
 use formicary::model::oblot::schedulers::adversaries;
 use formicary::model::oblot::{self, algorithms, faults, schedulers, starts};
 use formicary::monitor;
+use formicary::monitor::oblot::{Context, MONITORS};
 use formicary::registry::{self, Entry, Kind};
 use formicary::scenario::{Section, check_parameters};
 use formicary::study;
@@ -24,6 +25,7 @@ const FLOORS: &[&[&str]] = &[
     &["engine"],
     &["controller", "monitor", "record"],
     &["study"],
+    &["theory"],
     &["store"],
     &["plot", "stats", "sweep"],
     &["serve"],
@@ -250,6 +252,7 @@ fn registered() -> Vec<(&'static str, Vec<&'static str>)> {
             registry::names(schedulers::SCHEDULERS).collect(),
         ),
         ("start", registry::names(starts::STARTS).collect()),
+        ("monitor", registry::names(MONITORS).collect()),
     ]
 }
 
@@ -265,13 +268,10 @@ fn named(resolved: &Value) -> Vec<(&'static str, String)> {
     for key in ["wait", "compute", "speed", "turn_gap"] {
         named.push(("law", word(&resolved["scheduler"][key]["law"])));
     }
-    let faults = resolved["faults"].as_array();
-    named.extend(
-        faults
-            .into_iter()
-            .flatten()
-            .map(|fault| ("fault", word(&fault["kind"]))),
-    );
+    for (registry, tables) in [("fault", "faults"), ("monitor", "monitors")] {
+        let tables = resolved[tables].as_array().into_iter().flatten();
+        named.extend(tables.map(|table| (registry, word(&table["kind"]))));
+    }
     named
 }
 
@@ -315,6 +315,7 @@ fn required<C>(entry: &Entry<C>) -> String {
     let required = entry.parameters.iter().filter(|p| p.is_required());
     let lines = required.map(|parameter| {
         let value = match parameter.kind {
+            Kind::Word(words) => return format!("{} = '{}'\n", parameter.name, words[0]),
             Kind::Points => "[[0.0, 0.0], [1.0, 1.0]]",
             Kind::Point => "[0.0, 0.0]",
             Kind::Numbers | Kind::Wholes => "[1, 1]",
@@ -325,7 +326,7 @@ fn required<C>(entry: &Entry<C>) -> String {
             Kind::Truth => "true",
             Kind::Text => "'text'",
             Kind::Name | Kind::Names => "'name'",
-            Kind::Word(words) | Kind::Words(words) => words[0],
+            Kind::Words(words) => words[0],
             Kind::WordList(_) => "[]",
             Kind::NumberOr(_) | Kind::WholeOr(_) | Kind::Seed => "1",
         };
@@ -342,6 +343,7 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     assert_eq!(registry::check(adversaries::ADVERSARIES), Ok(()));
     assert_eq!(registry::check(schedulers::LAWS), Ok(()));
     assert_eq!(registry::check(starts::STARTS), Ok(()));
+    assert_eq!(registry::check(MONITORS), Ok(()));
     let mut troubles = Vec::new();
     let mut keep = |result: Result<(), String>| troubles.extend(result.err());
     for entry in algorithms::ALGORITHMS {
@@ -367,6 +369,16 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     }
     for entry in starts::STARTS {
         let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        keep(check_parameters(entry, &required(entry), build));
+    }
+    for entry in MONITORS {
+        let context = Context {
+            robots: ROBOTS,
+            radius: Some(10.0),
+            epsilon: 1e-5,
+            correct: &|| ROBOTS,
+        };
+        let build = |section: &Section<'_>| (entry.build.read)(section, &context).map(drop);
         keep(check_parameters(entry, &required(entry), build));
     }
     assert_none(&troubles, "registries");

@@ -2,6 +2,7 @@
 //!
 //! It counts epochs and rounds, has a planner say who is activated next, and names the end.
 
+use super::faults::Restless;
 use super::positions::Appearance;
 use super::schedulers::{Oracle, Outset, Planner};
 use super::{Code, Event, Kind, Light, Oblot, Outcome, RobotOutcome};
@@ -75,20 +76,13 @@ struct Member {
     busy: bool,
     /// The sweep of looks in which a Compute began that takes time.
     looked: u64,
-    to_come: Option<ToCome>,
+    /// Whether it crashes at a time, whatever it does until then.
+    crash_to_come: bool,
+    restless: Restless,
     /// How many transient faults are still to strike it.
     strikes: u32,
     position: Point,
     appearance: Appearance,
-}
-
-/// A crash that is still to come. Until then a stalled swarm may wake up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ToCome {
-    /// At an activation, unless the robot ends its algorithm before.
-    AtActivation,
-    /// At a time, whatever the robot does until then.
-    AtTime,
 }
 
 /// What the census has to know of a robot at the start.
@@ -102,8 +96,11 @@ pub struct MemberSetup {
     pub crashed: bool,
     /// Whether it is Byzantine, so that the end does not wait for it.
     pub byzantine: bool,
-    /// Whether it crashes later.
-    pub crash_to_come: Option<ToCome>,
+    /// Whether it crashes at a time. Until then a stalled swarm may wake up.
+    pub crash_to_come: bool,
+    /// For how long its faults may change what it does although nothing that can be seen has
+    /// changed.
+    pub restless: Restless,
     /// How many transient faults will strike it.
     pub strikes: u32,
 }
@@ -116,7 +113,8 @@ impl Default for MemberSetup {
             appearance: Appearance::START,
             crashed: false,
             byzantine: false,
-            crash_to_come: None,
+            crash_to_come: false,
+            restless: Restless::Never,
             strikes: 0,
         }
     }
@@ -135,8 +133,8 @@ pub struct CensusSetup {
     pub lights: bool,
     /// The dice that were drawn from before the run: for the start, and for who is faulty.
     pub drawn: Vec<Touched>,
-    /// Whether the run ends where nothing can ever change again. Only sound where neither the
-    /// algorithm nor a fault draws.
+    /// Whether the run ends where nothing can ever change again. Only sound where nothing draws
+    /// but the faults of the robots that are restless.
     pub stalls: bool,
 }
 
@@ -158,7 +156,7 @@ pub struct Census {
     activations: u64,
     moves: u64,
     stalls: bool,
-    /// Crashes and transient faults.
+    /// Crashes at a time, transient faults, and robots that are restless.
     faults_to_come: usize,
     busy: usize,
     lights: bool,
@@ -188,7 +186,12 @@ impl Census {
             moving: false,
             busy: false,
             looked: 0,
-            to_come: robot.crash_to_come.filter(|_| !robot.crashed),
+            crash_to_come: robot.crash_to_come && !robot.crashed,
+            restless: match robot.restless {
+                Restless::Activations(0) => Restless::Never,
+                restless if !robot.crashed => restless,
+                _ => Restless::Never,
+            },
             strikes: if robot.crashed { 0 } else { robot.strikes },
             position: robot.position,
             appearance: robot.appearance,
@@ -200,8 +203,10 @@ impl Census {
             .iter()
             .filter(|member| !member.crashed && !member.byzantine)
             .count();
-        let to_come =
-            |member: &Member| usize::from(member.to_come.is_some()) + member.strikes as usize;
+        let to_come = |member: &Member| {
+            let restless = member.restless != Restless::Never;
+            usize::from(member.crash_to_come) + usize::from(restless) + member.strikes as usize
+        };
         let faults_to_come = members.iter().map(to_come).sum();
         Census {
             members,
@@ -379,6 +384,7 @@ impl Census {
 
     /// What follows Compute. `looked` is the sweep in which the robot looked.
     fn acted(&mut self, robot: usize, code: Code, outcome: &RobotOutcome, looked: u64) {
+        self.calm_down(robot);
         match code {
             Code::Moving => {
                 self.moves += 1;
@@ -388,12 +394,7 @@ impl Census {
                 self.occupy(robot);
                 self.changed = true;
             }
-            Code::Terminated => {
-                self.retire(robot);
-                if self.members[robot].to_come == Some(ToCome::AtActivation) {
-                    self.crash_has_come(robot);
-                }
-            }
+            Code::Terminated => self.retire(robot),
             _ => {
                 self.epochs.mark(robot);
                 if !outcome.appearance.frozen {
@@ -452,6 +453,7 @@ impl Census {
         }
         self.epochs.leave(robot);
         self.rounds.leave(robot);
+        self.be_calm(robot);
         self.changed = true;
     }
 
@@ -465,7 +467,25 @@ impl Census {
 
     /// No crash of this robot is to come any more.
     fn crash_has_come(&mut self, robot: usize) {
-        if self.members[robot].to_come.take().is_some() {
+        if std::mem::take(&mut self.members[robot].crash_to_come) {
+            self.faults_to_come -= 1;
+        }
+    }
+
+    /// An activation of a robot has come to its end. (When it only looked, it is not known yet
+    /// what it does.)
+    fn calm_down(&mut self, robot: usize) {
+        if let Restless::Activations(left) = &mut self.members[robot].restless {
+            *left -= 1;
+            if *left == 0 {
+                self.be_calm(robot);
+            }
+        }
+    }
+
+    /// What a robot does from now on follows from what can be seen.
+    fn be_calm(&mut self, robot: usize) {
+        if std::mem::take(&mut self.members[robot].restless) != Restless::Never {
             self.faults_to_come -= 1;
         }
     }

@@ -87,11 +87,13 @@ pub enum Tie {
     Number(u32),
 }
 
-/// What a transient fault sets in one robot.
+/// What a transient fault sets in one robot. Whatever it sets, a robot on its way rests.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Transient {
     /// Where the robot is from now on.
     pub position: Option<Point>,
+    /// How far it is moved from there, or from where it was: this much along x and y.
+    pub displacement: Option<Point>,
     /// The light it shows from now on.
     pub light: Option<Light>,
 }

@@ -51,7 +51,7 @@ impl Light {
 
     /// The word for people and scenarios.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Light::Blue => "blue",
             Light::Red => "red",

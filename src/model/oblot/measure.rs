@@ -8,18 +8,32 @@ use crate::math::Point;
 use crate::model::Figure;
 
 /// The largest distance between two of the points; 0 for fewer than two.
+#[must_use]
+pub fn diameter(points: &[Point]) -> f64 {
+    farthest_pair(points).map_or(0.0, |(a, b)| a.distance(b))
+}
+
+/// Two of the points with the largest distance between them, the one with the lesser x (then y)
+/// first; none where there are no two different points.
 ///
 /// Only corners of the convex hull can be farthest apart, and there are few of them.
 #[must_use]
-pub fn diameter(points: &[Point]) -> f64 {
+pub fn farthest_pair(points: &[Point]) -> Option<(Point, Point)> {
     let hull = convex_hull(points);
-    let mut largest = 0.0_f64;
-    for (i, a) in hull.iter().enumerate() {
-        for b in &hull[i + 1..] {
-            largest = largest.max(a.distance(*b));
+    let (mut largest, mut pair) = (0.0, None);
+    for (i, &a) in hull.iter().enumerate() {
+        for &b in &hull[i + 1..] {
+            let distance = a.distance(b);
+            if distance > largest {
+                (largest, pair) = (distance, Some((a, b)));
+            }
         }
     }
-    largest
+    let in_order = |(a, b): (Point, Point)| {
+        let order = a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y));
+        if order.is_le() { (a, b) } else { (b, a) }
+    };
+    pair.map(in_order)
 }
 
 /// The corners of the convex hull, counter-clockwise (Andrew's monotone chain, 1979).
@@ -176,7 +190,15 @@ mod tests {
         ) {
             let all = points(&all);
             let largest = all.iter().flat_map(|a| all.iter().map(|b| a.distance(*b)));
-            assert_eq!(diameter(&all), largest.fold(0.0, f64::max));
+            let largest = largest.fold(0.0, f64::max);
+            assert_eq!(diameter(&all), largest);
+            if let Some((a, b)) = farthest_pair(&all) {
+                assert_eq!(a.distance(b), largest);
+                assert!(all.contains(&a) && all.contains(&b));
+                assert!((a.x, a.y) < (b.x, b.y));
+            } else {
+                assert_eq!(largest, 0.0);
+            }
         }
     }
 }

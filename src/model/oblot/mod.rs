@@ -240,6 +240,8 @@ pub enum Request {
     JudgeIntent {
         /// Whose intent.
         robot: u32,
+        /// When it would leave.
+        time: f64,
         /// Where the robot is.
         from: Point,
         /// Where it wants to go.

@@ -163,6 +163,13 @@ impl Percept {
         self.snapshot.time
     }
 
+    /// The whole world at this instant, whatever the looking robot sees of it: for adversaries
+    /// that know everything.
+    #[must_use]
+    pub(super) fn world(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
     /// Which of several equally good choices is to be taken.
     #[must_use]
     pub fn tie(&self) -> Tie {

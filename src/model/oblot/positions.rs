@@ -61,6 +61,8 @@ pub struct Appearance {
     pub terminated: bool,
     /// The light it shows.
     pub light: Option<Light>,
+    /// Whether others cannot see it: it has crashed, and is gone from their snapshots.
+    pub vanished: bool,
 }
 
 impl Appearance {
@@ -70,6 +72,7 @@ impl Appearance {
         frozen: false,
         terminated: false,
         light: None,
+        vanished: false,
     };
 
     /// Whether the robot has not crashed; algorithms count such robots as live.
@@ -200,6 +203,7 @@ pub struct Table {
     appearance: Vec<Appearance>,
     epsilon: f64,
     active: usize,
+    vanished: usize,
 }
 
 impl Table {
@@ -210,6 +214,7 @@ impl Table {
         let mut table = Table {
             blocks: vec![Block::RESTING; robots.len().div_ceil(BLOCK)],
             active: appearance.iter().filter(|seen| seen.is_active()).count(),
+            vanished: appearance.iter().filter(|seen| seen.vanished).count(),
             appearance,
             epsilon,
         };
@@ -235,6 +240,12 @@ impl Table {
     #[must_use]
     pub fn active(&self) -> usize {
         self.active
+    }
+
+    /// How many robots others cannot see.
+    #[must_use]
+    pub fn vanished(&self) -> usize {
+        self.vanished
     }
 
     /// What is seen of a robot besides its position.
@@ -304,6 +315,8 @@ impl Table {
         let old = std::mem::replace(&mut self.appearance[robot], appearance);
         self.active -= usize::from(old.is_active());
         self.active += usize::from(appearance.is_active());
+        self.vanished -= usize::from(old.vanished);
+        self.vanished += usize::from(appearance.vanished);
     }
 }
 

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use self::cycle::Decided;
 use super::algorithms::Controller;
 use super::directive::Payload;
+use super::faults::Flaws;
 use super::frames::Frame;
 use super::positions::{Appearance, Path};
 use super::schedulers::Law;
@@ -38,6 +39,8 @@ pub struct Robot {
     controller: Controller,
     /// Whether the fault injector judges this robot.
     judged: bool,
+    /// What is wrong with its body, where anything is.
+    flaws: Option<Box<Flaws>>,
     speed: f64,
     /// The wait between two cycles.
     wait: Law,
@@ -76,6 +79,8 @@ pub struct Setup {
     pub judged: bool,
     /// Whether it has crashed before the run starts.
     pub crashed: bool,
+    /// What is wrong with its body, where anything is.
+    pub flaws: Option<Box<Flaws>>,
     /// The words for its faults.
     pub faults: Arc<[&'static str]>,
     /// Distance per unit of simulated time.
@@ -99,11 +104,13 @@ impl Robot {
         } else {
             Phase::Wait
         };
+        let vanishes = setup.flaws.as_ref().is_some_and(|flaws| flaws.vanishes);
         Robot {
             id,
             rules: setup.rules,
             controller: setup.controller,
             judged: setup.judged,
+            flaws: setup.flaws,
             speed: setup.speed,
             wait: setup.wait,
             position: setup.position,
@@ -114,6 +121,7 @@ impl Robot {
             appearance: Appearance {
                 phase,
                 light: setup.light,
+                vanished: setup.crashed && vanishes,
                 ..Appearance::START
             },
             light_changed: -1.0,
@@ -170,7 +178,7 @@ impl Robot {
         self.travelled + self.position.distance(self.position_at(time))
     }
 
-    /// Distance per unit of simulated time.
+    /// Distance per unit of simulated time, where no fault slows the robot down.
     #[must_use]
     pub fn speed(&self) -> f64 {
         self.speed
@@ -241,7 +249,7 @@ impl Handler<Oblot> for Robot {
             (Kind::Wait, _) => self.arrive(event.time, door).await,
             (Kind::Crash, _) => self.crash(event.time, door).await,
             (Kind::Fault, Payload::Transient(transient)) => {
-                let (step, dropped) = self.suffer(transient, event.time, pending, door).await;
+                let (step, dropped) = self.suffer(transient, event.time, pending, door).await?;
                 pending = dropped;
                 step
             }

@@ -17,8 +17,10 @@ pub mod flags {
     pub const TARGET: u8 = 4;
     /// The row belongs to the synchronous round of the rows before it.
     pub const MEMBER: u8 = 8;
-    /// How far the phase is shifted: WAIT 0, LOOK 1, MOVE 2, CRASH 3.
+    /// How far the phase, of two bits, is shifted: WAIT 0, LOOK 1, MOVE 2, CRASH 3.
     pub const PHASE_SHIFT: u8 = 4;
+    /// The robot has crashed, and others do not see it.
+    pub const VANISHED: u8 = 64;
 }
 
 /// How a row is laid out.
@@ -84,6 +86,7 @@ pub(super) fn robot(event: &Event, id: i32, outcome: &RobotOutcome, row: &mut Ve
         | (u8::from(appearance.terminated) * flags::TERMINATED)
         | (u8::from(target.is_some()) * flags::TARGET)
         | (u8::from(event.kind == Kind::Round) * flags::MEMBER)
+        | (u8::from(appearance.vanished) * flags::VANISHED)
         | ((appearance.phase as u8) << flags::PHASE_SHIFT);
     bytes[15] = appearance.light.map_or(0, |light| light as u8);
     bytes[16..24].copy_from_slice(&position.x.to_le_bytes());

@@ -1,5 +1,6 @@
 //! From a scenario to a plan: what an OBLOT scenario may say, and what it means.
 
+mod healthy;
 mod plan;
 mod tables;
 
@@ -110,7 +111,7 @@ impl Scenario {
             .or_infinite()
             .or(0.2)?;
 
-        let faults = tables::faults(root, robots)?;
+        let faults = tables::faults(root, robots, palette)?;
         let limits = root.table("limits")?;
         let turns = limits.u64("turns").positive().optional()?;
         if turns.is_some() && schedule.synchrony != Synchrony::Sequential {

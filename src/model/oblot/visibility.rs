@@ -25,10 +25,12 @@ impl Sight {
     /// What a robot sees of those within the radius.
     #[must_use]
     pub fn view(&self, percept: Percept) -> Percept {
-        if self.nearest.is_none() && self.obstruction.is_none() {
+        let all_visible = percept.world().table.vanished() == 0;
+        if self.nearest.is_none() && self.obstruction.is_none() && all_visible {
             return percept;
         }
         let mut robots = percept.robots();
+        robots.retain(|seen| seen.id == percept.me() || !seen.appearance.vanished);
         if let Some(obstruction) = &self.obstruction {
             robots = obstruction.visible(percept.here(), robots);
         }

@@ -291,7 +291,7 @@ const RADIUS: Parameter = Parameter {
     kind: Kind::Number,
     default: Some("the visibility radius"),
     range: "of at least 0",
-    summary: "two robots see each other at this distance or less",
+    summary: "two robots see each other up to this distance; required where they see everything",
 };
 
 /// A length that has the precision of the run, or a multiple of it, for its default.

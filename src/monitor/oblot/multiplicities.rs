@@ -10,7 +10,7 @@ use crate::registry::{Entry, Kind, Parameter};
 pub(super) const ENTRY: Entry<BuildMonitor> = Entry {
     name: "multiplicities",
     summary: "points with more than one robot, over time",
-    help: "Robots closer than the tolerance stand at one point, as do chains of them. A point with \
+    help: "Robots at most the tolerance apart stand at one point, as do chains of them. A point with \
            more than one robot is a multiplicity; their number is kappa in the literature on \
            sequential gathering. It gives no verdict; expect bounds on its figures. Changes are \
            counted between two lines of the series, so per = \"event\" counts all. Source: \

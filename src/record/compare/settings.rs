@@ -220,6 +220,25 @@ mod tests {
     }
 
     #[test]
+    fn a_world_with_both_sides_is_where_robots_spread() {
+        let swarm = |algorithm: &str, width, height| {
+            let mut run = run();
+            run.config.algorithm = algorithm.into();
+            (run.config.width, run.config.height) = (width, height);
+            assert!(scenario(&run).is_ok());
+            swarm(&run.config)
+        };
+        let both = swarm("Spreading", Some(80.0), Some(60.0));
+        assert_eq!(both["world"], json!([80.0, 60.0]));
+        for (width, height) in [(None, Some(60.0)), (Some(80.0), None), (None, None)] {
+            assert_eq!(swarm("Spreading", width, height)["world"], Value::Null);
+        }
+        // Nobody else has one.
+        let gathering = swarm("Gathering", Some(80.0), Some(60.0));
+        assert_eq!(gathering["world"], Value::Null);
+    }
+
+    #[test]
     fn the_most_a_record_may_say_is_no_mistake() {
         let mut run = run();
         run.max_events = u64::MAX;

@@ -136,3 +136,109 @@ fn is_formed(circle: &Circle, points: &[Point]) -> bool {
         .map(|(angle, next)| modulo(next - angle, TURN));
     gaps.all(|gap| (gap - even).abs() < even * EVEN)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Scene, near};
+    use super::*;
+
+    fn decide(scene: &Scene, me: u32) -> ((f64, f64), bool) {
+        scene.decide(&CircleFormation::new(scene.context()), me)
+    }
+
+    /// Points on the circle of radius 10 around (1, 2), at these degrees.
+    fn at_degrees(degrees: &[f64]) -> Vec<(f64, f64)> {
+        let radians = degrees.iter().map(|degree| degree.to_radians());
+        let points = radians.map(|angle| (1.0 + 10.0 * cos(angle), 2.0 + 10.0 * sin(angle)));
+        points.collect()
+    }
+
+    #[test]
+    fn two_robots_have_equal_gaps() {
+        let scene = Scene::of(&[(1.0, 2.0), (7.0, 10.0)]);
+        let (target, done) = decide(&scene, 0);
+        assert!(near(target, (1.0, 2.0)) && done);
+    }
+
+    #[test]
+    fn robots_off_the_circle_go_straight_onto_it() {
+        // The mean distance from (0, 0) is 20/3.
+        let scene = Scene::of(&[(-10.0, 0.0), (0.0, 0.0), (10.0, 0.0)]);
+        let targets = [0, 1, 2].map(|me| decide(&scene, me));
+        for (((x, y), done), expected) in targets.into_iter().zip([-1.0, 1.0, 1.0]) {
+            assert!(near((x, y), (expected * 20.0 / 3.0, 0.0)) && !done);
+        }
+    }
+
+    #[test]
+    fn robots_on_the_circle_go_to_the_middle_of_their_gap() {
+        // Opposite pairs keep the centre where it is.
+        let points = at_degrees(&[0.0, 60.0, 180.0, 240.0]);
+        let scene = Scene::of(&points);
+        // Behind the first is 240, ahead 60: its middle is at -30. Behind the second is 0, ahead
+        // 180: 90.
+        for (me, expected) in [(0, -30.0), (1, 90.0), (2, 150.0), (3, 270.0)] {
+            let (target, done) = decide(&scene, me);
+            assert!(near(target, at_degrees(&[expected])[0]) && !done, "{me}");
+        }
+    }
+
+    #[test]
+    fn the_end_allows_for_gaps_and_distances_that_are_a_little_off() {
+        let square = |degrees: f64, radius: f64| {
+            let mut points = at_degrees(&[degrees, 90.0, 180.0 + degrees, 270.0]);
+            for point in &mut points[..1] {
+                *point = (
+                    1.0 + (point.0 - 1.0) * radius,
+                    2.0 + (point.1 - 2.0) * radius,
+                );
+            }
+            decide(&Scene::of(&points), 1).1
+        };
+        assert!(square(0.0, 1.0));
+        // Six per cent of 90 degrees are 5.4.
+        assert!(square(5.3, 1.0) && square(-5.3, 1.0));
+        assert!(!square(5.5, 1.0) && !square(-5.5, 1.0));
+        assert!(square(0.0, 1.02));
+        assert!(!square(0.0, 1.05));
+    }
+
+    #[test]
+    fn a_circle_within_the_precision_is_the_end() {
+        assert!(decide(&Scene::of(&[(0.0, 0.0), (2e-5, 0.0), (1e-5, 0.0)]), 0).1);
+    }
+
+    #[test]
+    fn robots_at_one_place_have_no_gap_to_go_to() {
+        // Too near to count as two places, too far for a precision of twelve digits.
+        let scene = Scene::of(&[(0.0, 0.0), (1e-10, 0.0)]).precise(12);
+        assert_eq!(decide(&scene, 0), ((0.0, 0.0), true));
+        let scene = Scene::of(&[(0.0, 0.0), (0.0, 0.0), (1e-10, 0.0)]).precise(12);
+        assert!(!decide(&scene, 2).1);
+    }
+
+    #[test]
+    fn crashed_robots_do_not_count() {
+        let scene = Scene::of(&[(1.0, 2.0), (90.0, 90.0), (7.0, 10.0)]).crashed(1);
+        assert!(decide(&scene, 0).1);
+        let scene = Scene::of(&[(1.0, 2.0), (90.0, 90.0)]).crashed(1);
+        assert_eq!(decide(&scene, 0), ((1.0, 2.0), true));
+    }
+
+    #[test]
+    fn robots_out_of_sight_do_not_count() {
+        let scene = Scene::of(&[(0.0, 0.0), (10.0, 0.0), (11.0, 0.0)]).seeing(10.0);
+        assert!(decide(&scene, 0).1);
+        assert!(!decide(&scene, 1).1);
+    }
+
+    #[test]
+    fn sums_before_the_first_move_keep_what_rounding_takes() {
+        // Plainly added, the ones are lost.
+        let points = [(1e16, 0.0), (1.0, 0.0), (1.0, 0.0), (-1e16, 0.0)];
+        let scene = Scene::of(&points);
+        let x = |scene: &Scene| mean_circle(&scene.percept(0).live_robots()).centre.x;
+        assert_eq!(x(&scene), 0.0);
+        assert_eq!(x(&scene.fresh()), 0.5);
+    }
+}

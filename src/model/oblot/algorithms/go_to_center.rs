@@ -19,8 +19,8 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            stays, for each of them, within half the radius of visibility from the middle between \
            the two, so that both see each other whenever the other one does the same. It ends when \
            the radius of the circle is below the precision, or when it sees no other live robot. \
-           Converges from every start in which the robots that see each other form one connected \
-           graph. Under sequential schedulers the swarm can come to rest with a circle just above \
+           From every start in which the robots that see each other form one connected graph it \
+           converges under semi-synchronous schedulers, fsync among them. Under sequential ones the swarm can come to rest with a circle just above \
            the precision; such a run ends stalled. Sources: the original simulator; Ando, Oasa, \
            Suzuki and Yamashita, IEEE Transactions on Robotics and Automation 15(5), 1999.",
     parameters: &[],
@@ -37,8 +37,8 @@ const NO_DISTANCE: f64 = 1e-12;
 
 /// The algorithm of Ando, Oasa, Suzuki and Yamashita.
 ///
-/// It draws, but only to find the circle faster: which circle it is does not depend on the draws
-/// beyond the rounding of its last bits. So it counts as deterministic.
+/// It draws, but only to find the circle faster: which circle it is does not depend on the draws, but
+/// for the rounding in the comparisons that find it. So it counts as deterministic.
 #[derive(Clone, Copy, Debug)]
 pub struct GoToCenter {
     context: Context,
@@ -123,4 +123,83 @@ fn least(a: f64, b: f64) -> f64 {
 /// The greater of two numbers; the first where they cannot be compared.
 fn greatest(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::tests::{Scene, near};
+    use super::*;
+
+    fn decide(scene: &Scene, me: u32) -> ((f64, f64), bool) {
+        scene.decide(&GoToCenter::new(scene.context()), me)
+    }
+
+    #[test]
+    fn robots_go_to_the_centre_of_their_circle() {
+        let two = Scene::of(&[(1.0, 2.0), (7.0, 10.0)]);
+        let (target, done) = decide(&two, 0);
+        assert!(near(target, (4.0, 6.0)) && !done);
+        let three = Scene::of(&[(-3.0, -4.0), (5.0, 0.0), (-3.0, 4.0)]);
+        let (target, done) = decide(&three, 1);
+        assert!(near(target, (0.0, 0.0)) && !done);
+        let on_a_line = Scene::of(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0), (8.0, 8.0)]);
+        let (target, done) = decide(&on_a_line, 1);
+        assert!(near(target, (4.0, 4.0)) && !done);
+    }
+
+    #[test]
+    fn a_robot_at_the_centre_stays() {
+        let scene = Scene::of(&[(-5.0, 0.0), (4e-6, 0.0), (5.0, 0.0)]);
+        assert_eq!(decide(&scene, 1), ((4e-6, 0.0), false));
+    }
+
+    #[test]
+    fn a_circle_below_the_precision_is_the_end() {
+        let (_, done) = decide(&Scene::of(&[(1.0, 1.0), (1.0 + 1.9e-5, 1.0)]), 0);
+        assert!(done);
+        let (_, done) = decide(&Scene::of(&[(1.0, 1.0), (1.0 + 2.1e-5, 1.0)]), 0);
+        assert!(!done);
+    }
+
+    #[test]
+    fn crashed_robots_do_not_count() {
+        let scene = Scene::of(&[(1.0, 2.0), (90.0, 90.0), (7.0, 10.0)]).crashed(1);
+        assert!(near(decide(&scene, 0).0, (4.0, 6.0)));
+        let scene = Scene::of(&[(1.0, 2.0), (90.0, 90.0)]).crashed(1);
+        assert_eq!(decide(&scene, 0), ((1.0, 2.0), true));
+    }
+
+    #[test]
+    fn nobody_is_lost_from_sight() {
+        // The circle of the first two is around (0, 6), and 6 away. The robot at (0, -2) is on it
+        // too; the middle to it is (0, -1), and 5 from there is (0, 4).
+        let scene = Scene::of(&[(-8.0, 6.0), (8.0, 6.0), (0.0, -2.0), (0.0, 0.0)]);
+        let (target, done) = decide(&scene, 3);
+        assert!(near(target, (0.0, 6.0)) && !done);
+        let (target, done) = decide(&scene.seeing(10.0), 3);
+        assert!(near(target, (0.0, 4.0)) && !done);
+    }
+
+    proptest! {
+        #[test]
+        fn those_who_see_each_other_still_do_when_both_have_moved(
+            points in prop::collection::vec((-20.0..20.0, -20.0..20.0), 2..10),
+        ) {
+            let scene = Scene::of(&points).seeing(15.0);
+            let targets: Vec<Point> = (0..points.len() as u32)
+                .map(|me| decide(&scene, me).0)
+                .map(|(x, y)| Point::new(x, y))
+                .collect();
+            let robots: Vec<Point> = points.iter().map(|&(x, y)| Point::new(x, y)).collect();
+            for (i, robot) in robots.iter().enumerate() {
+                for (j, other) in robots[..i].iter().enumerate() {
+                    if robot.distance(*other) <= 15.0 {
+                        prop_assert!(targets[i].distance(targets[j]) <= 15.0 + 1e-9);
+                    }
+                }
+            }
+        }
+    }
 }

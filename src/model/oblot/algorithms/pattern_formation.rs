@@ -22,9 +22,9 @@ use crate::scenario::{ScenarioError, Section};
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "pattern_formation",
     summary: "form a pattern around the centre of gravity",
-    help: "The robot moves, turns and scales nothing but what all see alike: it puts the pattern's \
-           mean at the centre of gravity of all visible robots that have not crashed, and scales \
-           it to their root mean square distance from it; the axes are those of the world. It sorts \
+    help: "All robots that see the same put the pattern in the same place: its mean at the centre of \
+           gravity of all visible robots that have not crashed, its size such that the root mean \
+           square distance from there is theirs, its axes along those of the world. The robot sorts \
            robots and points by angle and distance, matches them in that order with the shift that \
            has the least sum of squared distances, and goes to its point. It ends when no robot is \
            farther from its point than 3 % of that distance, or than the precision. The star has \
@@ -252,3 +252,6 @@ fn cost_below(limit: f64, robots: &[Seen], targets: &[Point], shift: usize) -> O
     }
     Some(cost)
 }
+
+#[cfg(test)]
+mod tests;

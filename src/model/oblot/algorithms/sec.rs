@@ -18,7 +18,7 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            itself included, and goes straight away from its centre onto the circle (to the right \
            if it is at the centre). It ends when all of them are on the circle, up to the \
            precision. The robots that define the circle are on it already, so with unlimited \
-           visibility and no Byzantine robots it stays the same and all others need one move each. \
+           visibility and without faults it stays where it is, but for rounding. \
            Sources: the original simulator; Welzl, 1991, for the circle.",
     parameters: &[],
     build: Maker {
@@ -30,8 +30,8 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
 
 /// The algorithm of the smallest enclosing circle.
 ///
-/// It draws, but only to find the circle faster: which circle it is does not depend on the draws
-/// beyond the rounding of its last bits. So it counts as deterministic.
+/// It draws, but only to find the circle faster: which circle it is does not depend on the draws, but
+/// for the rounding in the comparisons that find it. So it counts as deterministic.
 #[derive(Clone, Copy, Debug)]
 pub struct Sec {
     context: Context,
@@ -73,4 +73,81 @@ fn around_three(points: [Point; 3], ruler: &Ruler) -> Circle {
     let covers_all = |circle: &Circle| points.iter().all(|&point| ruler.covers(circle, point));
     let of_two = circles.into_iter().find(covers_all);
     of_two.unwrap_or_else(|| Circle::through(points, ruler))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Scene, near};
+    use super::*;
+
+    fn decide(scene: &Scene, me: u32) -> ((f64, f64), bool) {
+        scene.decide(&Sec::new(scene.context()), me)
+    }
+
+    #[test]
+    fn two_robots_are_on_their_circle() {
+        let scene = Scene::of(&[(1.0, 2.0), (7.0, 10.0)]);
+        assert_eq!(decide(&scene, 0), ((1.0, 2.0), true));
+        assert_eq!(decide(&scene, 1), ((7.0, 10.0), true));
+    }
+
+    #[test]
+    fn of_three_robots_the_one_inside_goes_onto_the_circle_of_the_others() {
+        // Around (0, 0) with radius 5: straight up from (0, 1), and to the right from the centre.
+        let ends = [(-3.0, -4.0), (3.0, 4.0)];
+        let scene = |inside| Scene::of(&[ends[0], inside, ends[1]]);
+        assert_eq!(decide(&scene((0.0, 1.0)), 1), ((0.0, 5.0), false));
+        assert_eq!(decide(&scene((0.0, 0.0)), 1), ((5.0, 0.0), false));
+        assert_eq!(decide(&scene((0.0, 1.0)), 0), (ends[0], false));
+        // On a right angle all three are on it.
+        assert_eq!(decide(&scene((5.0, 0.0)), 1), ((5.0, 0.0), true));
+        // On one line with the two ends.
+        let (target, done) = decide(&scene((1.5, 2.0)), 1);
+        assert!(near(target, ends[1]) && !done);
+    }
+
+    #[test]
+    fn three_robots_with_sharp_angles_are_on_their_circle() {
+        let scene = Scene::of(&[(-3.0, -4.0), (5.0, 0.0), (-3.0, 4.0)]);
+        for me in 0..3 {
+            let (target, done) = decide(&scene, me);
+            let here = scene.percept(me).here();
+            assert!(near(target, (here.x, here.y)) && done);
+        }
+    }
+
+    #[test]
+    fn robots_inside_go_onto_the_circle_of_many() {
+        let corners = [(4.0, 3.0), (-4.0, 3.0), (-4.0, -3.0), (4.0, -3.0)];
+        let scene = Scene::of(&[corners[0], (0.0, -2.0), corners[1], corners[2], corners[3]]);
+        let (target, done) = decide(&scene, 1);
+        assert!(near(target, (0.0, -5.0)) && !done);
+        let (target, done) = decide(&Scene::of(&corners), 2);
+        assert!(near(target, corners[2]) && done);
+    }
+
+    #[test]
+    fn the_test_for_the_end_is_as_precise_as_the_run() {
+        let with = |off: f64| {
+            let scene = Scene::of(&[(5.0, 0.0), (-5.0, 0.0), (0.0, 5.0 - off), (0.0, -5.0)]);
+            decide(&scene, 0).1
+        };
+        assert!(with(0.9e-5));
+        assert!(!with(1.1e-5));
+    }
+
+    #[test]
+    fn crashed_robots_do_not_count() {
+        let scene = Scene::of(&[(1.0, 2.0), (90.0, 90.0), (7.0, 10.0)]).crashed(1);
+        assert_eq!(decide(&scene, 0), ((1.0, 2.0), true));
+        let scene = Scene::of(&[(1.0, 2.0), (90.0, 90.0)]).crashed(1);
+        assert_eq!(decide(&scene, 0), ((1.0, 2.0), true));
+    }
+
+    #[test]
+    fn robots_out_of_sight_do_not_count() {
+        let scene = Scene::of(&[(0.0, 0.0), (10.0, 0.0), (11.0, 0.0)]).seeing(10.0);
+        assert_eq!(decide(&scene, 0), ((0.0, 0.0), true));
+        assert!(!decide(&scene, 1).1);
+    }
 }

@@ -18,7 +18,7 @@ use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "spreading",
-    summary: "spread evenly over a region: go to the centre of what is nearest to oneself",
+    summary: "spread evenly over a region, by going to the centre of what is nearest to oneself",
     help: "The region is a box around the origin or, without one, the box around all visible \
            robots that have not crashed, with a margin of 15 % of its longer side. The robot \
            divides it into 32 by 32 cells and goes to the mean of the centres of those to which it \
@@ -215,4 +215,101 @@ fn away_from(other: Point, here: Point, id: usize, step: f64, ruler: &Ruler) -> 
         (x, y, distance) = (cos(angle), sin(angle), 1.0);
     }
     Point::new(here.x + x / distance * step, here.y + y / distance * step)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::tests::{Scene, build, near};
+    use super::*;
+
+    /// What a robot decides in a world of 32 by 32, whose cells are 1 by 1.
+    fn decide(scene: &Scene, me: u32) -> ((f64, f64), bool) {
+        scene.decide(&Spreading::new(scene.context(), Some((32.0, 32.0))), me)
+    }
+
+    #[test]
+    fn robots_go_to_the_centre_of_what_is_theirs() {
+        let scene = Scene::of(&[(-1.0, 3.0), (1.0, 3.0)]);
+        assert_eq!(decide(&scene, 0), ((-8.0, 0.0), false));
+        assert_eq!(decide(&scene, 1), ((8.0, 0.0), false));
+        // The diagonal is 45.25, and 0.4 % of it 0.181.
+        let scene = Scene::of(&[(-8.0, 0.18), (8.0, 0.18)]);
+        assert_eq!(decide(&scene, 0), ((-8.0, 0.0), true));
+        let scene = Scene::of(&[(-8.0, 0.182), (8.0, 0.182)]);
+        assert_eq!(decide(&scene, 0), ((-8.0, 0.0), false));
+    }
+
+    #[test]
+    fn of_robots_at_one_place_the_first_has_everything_and_the_others_step_away() {
+        let scene = Scene::of(&[(0.0, 0.0); 3]);
+        assert_eq!(decide(&scene, 0), ((0.0, 0.0), true));
+        assert!(near(decide(&scene, 1).0, (0.75_f64.sqrt(), 0.5)));
+        assert!(near(decide(&scene, 2).0, (0.5, 0.75_f64.sqrt())));
+        assert!(!decide(&scene, 1).1);
+    }
+
+    #[test]
+    fn a_robot_between_two_others_steps_away_from_the_nearest() {
+        // Its strip of the world is too narrow for a sample. Both are equally near: the first counts.
+        let scene = Scene::of(&[(-0.125, 0.0), (0.0, 0.0), (0.125, 0.0)]);
+        assert_eq!(decide(&scene, 1), ((1.0, 0.0), false));
+        let scene = Scene::of(&[(-0.125, 0.0), (0.0, 0.0), (0.0625, 0.0)]);
+        assert_eq!(decide(&scene, 1), ((-1.0, 0.0), false));
+    }
+
+    #[test]
+    fn without_a_world_the_region_is_around_the_robots() {
+        // 10 by 0 with a margin of 1.5: from -1.5 to 11.5, of which the first has -1.5 to 5.
+        let scene = Scene::of(&[(0.0, 0.0), (10.0, 0.0)]);
+        let spreading = Spreading::new(scene.context(), None);
+        let (target, done) = scene.decide(&spreading, 0);
+        assert!(near(target, (1.75, 0.0)) && !done);
+        // The margin of robots that are close together is 15 % of 1.
+        let scene = Scene::of(&[(0.0, 0.0), (0.1, 0.0)]);
+        let (target, _) = scene.decide(&spreading, 0);
+        assert!(near(target, ((-0.15 + 0.05) / 2.0, 0.0)));
+    }
+
+    #[test]
+    fn crashed_robots_and_those_out_of_sight_do_not_count() {
+        let scene = Scene::of(&[(-1.0, 3.0), (0.0, 0.0), (1.0, 3.0)]).crashed(1);
+        assert_eq!(decide(&scene, 0), ((-8.0, 0.0), false));
+        let scene = Scene::of(&[(-1.0, 3.0), (0.0, -9.0), (1.0, 3.0)]).seeing(2.0);
+        assert_eq!(decide(&scene, 0), ((-8.0, 0.0), false));
+        // The only one that counts stays, and goes on looking.
+        let scene = Scene::of(&[(-1.0, 3.0), (0.0, 0.0)]).crashed(1);
+        assert_eq!(decide(&scene, 0), ((-1.0, 3.0), false));
+    }
+
+    #[test]
+    fn a_world_has_two_positive_sides() {
+        let refused = |rest| {
+            let context = Scene::of(&[(0.0, 0.0)]).context();
+            build("spreading", context, rest).unwrap_err().to_string()
+        };
+        insta::assert_snapshot!(refused("world = [10.0]"), @"folder/test.toml:1:9: world: expected a list of numbers above 0 (exactly 2), found a list of 1");
+        insta::assert_snapshot!(refused("world = [10.0, 0.0]"), @"folder/test.toml:1:16: world[1]: expected a number above 0, found 0.0");
+        insta::assert_snapshot!(refused("world = 10.0"), @"folder/test.toml:1:9: world: expected a list of numbers above 0 (exactly 2), found 10.0");
+    }
+
+    proptest! {
+        #[test]
+        fn each_sample_has_one_owner_the_nearest(
+            points in prop::collection::vec((-5_i32..5, -5_i32..5), 1..12),
+            sample in (-5_i32..5, -5_i32..5),
+        ) {
+            let point = |(x, y)| Point::new(f64::from(x), f64::from(y));
+            let points: Vec<Point> = points.into_iter().map(point).collect();
+            let sample = point(sample);
+            let distances = points.iter().map(|&point| square_distance(point, sample));
+            let best = distances.enumerate().reduce(|best, other| {
+                if other.1 < best.1 { other } else { best }
+            });
+            for me in 0..points.len() {
+                prop_assert_eq!(is_nearest(&points, me, sample), best.map(|best| best.0) == Some(me));
+            }
+        }
+    }
 }

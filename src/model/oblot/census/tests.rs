@@ -1,8 +1,9 @@
 //! Epochs, rounds, ends and the Stalled rule, counted by hand.
 
-use super::{Census, CensusSetup, MemberSetup, Sweep, ToCome};
+use super::{Census, CensusSetup, MemberSetup, Sweep};
 use crate::math::Point;
 use crate::model::oblot::directive::Payload;
+use crate::model::oblot::faults::Restless;
 use crate::model::oblot::positions::Appearance;
 use crate::model::oblot::{Code, Event, Kind, Outcome, RobotOutcome};
 use crate::model::{Director as _, End, Members, PartId, Target};
@@ -24,6 +25,8 @@ const ARRIVES: What = (Kind::Wait, Code::Resting, false);
 const ENDS: What = (Kind::Look, Code::Terminated, true);
 const CRASHES: What = (Kind::Crash, Code::Crashed, false);
 const IGNORES: What = (Kind::Look, Code::Ignored, false);
+const COMPUTES: What = (Kind::Look, Code::Computing, false);
+const DECIDES_TO_STAY: What = (Kind::Move, Code::Resting, true);
 
 fn outcome(code: Code, frozen: bool) -> Outcome {
     Outcome::Robot(RobotOutcome {
@@ -250,18 +253,28 @@ fn a_swarm_is_not_stalled_where_the_rule_is_off() {
     story.goes_on(&[(0, STAYS), (1, STAYS), (0, STAYS), (1, STAYS)]);
 }
 
-fn crashing(crash: ToCome) -> Vec<MemberSetup> {
-    let member = MemberSetup {
-        crash_to_come: Some(crash),
+/// Three robots, of which the first is as it is made.
+fn first_of_three(first: MemberSetup) -> Vec<MemberSetup> {
+    vec![first, MemberSetup::default(), MemberSetup::default()]
+}
+
+/// A crash at a time, and one at an activation.
+fn crashes_to_come() -> [MemberSetup; 2] {
+    let at_time = MemberSetup {
+        crash_to_come: true,
         ..MemberSetup::default()
     };
-    vec![member, MemberSetup::default(), MemberSetup::default()]
+    let at_activation = MemberSetup {
+        restless: Restless::Activations(9),
+        ..MemberSetup::default()
+    };
+    [at_time, at_activation]
 }
 
 #[test]
 fn a_crash_to_come_may_wake_a_stalled_swarm() {
-    for crash in [ToCome::AtTime, ToCome::AtActivation] {
-        let mut story = Story::new(crashing(crash), true);
+    for crash in crashes_to_come() {
+        let mut story = Story::new(first_of_three(crash), true);
         let all = [(0, STAYS), (1, STAYS), (2, STAYS)];
         story.goes_on(&all);
         story.goes_on(&all);
@@ -274,22 +287,55 @@ fn a_crash_to_come_may_wake_a_stalled_swarm() {
 
 #[test]
 fn a_robot_that_has_ended_crashes_at_no_activation_but_it_may_at_a_time() {
-    let mut story = Story::new(crashing(ToCome::AtActivation), true);
+    let [at_time, at_activation] = crashes_to_come();
+    let mut story = Story::new(first_of_three(at_activation), true);
     story.goes_on(&[(0, ENDS), (1, STAYS)]);
     assert_eq!(story.robot(2, STAYS), Some(End::Stalled));
 
-    let mut story = Story::new(crashing(ToCome::AtTime), true);
+    let mut story = Story::new(first_of_three(at_time), true);
     story.goes_on(&[(0, ENDS), (1, STAYS), (2, STAYS), (0, CRASHES), (1, STAYS)]);
     assert_eq!(story.robot(2, STAYS), Some(End::Stalled));
 }
 
 #[test]
 fn a_robot_crashed_from_the_start_has_no_crash_to_come() {
-    let mut robots = crashing(ToCome::AtTime);
-    robots[0].crashed = true;
-    let mut story = Story::new(robots, true);
-    story.goes_on(&[(1, STAYS)]);
+    for mut crash in crashes_to_come() {
+        crash.crashed = true;
+        let mut story = Story::new(first_of_three(crash), true);
+        story.goes_on(&[(1, STAYS)]);
+        assert_eq!(story.robot(2, STAYS), Some(End::Stalled));
+    }
+}
+
+#[test]
+fn a_swarm_is_not_stalled_before_its_restless_robots_are_calm() {
+    let restless = |restless| MemberSetup {
+        restless,
+        ..MemberSetup::default()
+    };
+    let all = [(0, STAYS), (1, STAYS), (2, STAYS)];
+    // After three activations the robot is calm, and all have stayed since anything changed.
+    let mut story = Story::new(first_of_three(restless(Restless::Activations(3))), true);
+    story.goes_on(&all);
+    story.goes_on(&all);
+    assert_eq!(story.robot(0, STAYS), Some(End::Stalled));
+    // No activation is none.
+    let mut story = Story::new(first_of_three(restless(Restless::Activations(0))), true);
+    story.goes_on(&all[..2]);
     assert_eq!(story.robot(2, STAYS), Some(End::Stalled));
+    // While it computes what it does at the last of them, nobody knows what that will be.
+    let mut story = Story::new(first_of_three(restless(Restless::Activations(2))), true);
+    story.goes_on(&all);
+    story.goes_on(&[(0, COMPUTES), (1, STAYS), (2, STAYS)]);
+    assert_eq!(story.robot(0, DECIDES_TO_STAY), Some(End::Stalled));
+    // One that draws is never calm, unless it ends or crashes.
+    for last in [ENDS, CRASHES] {
+        let mut story = Story::new(first_of_three(restless(Restless::Always)), true);
+        story.goes_on(&all);
+        story.goes_on(&all);
+        story.goes_on(&[(0, last), (1, STAYS)]);
+        assert_eq!(story.robot(2, STAYS), Some(End::Stalled), "{last:?}");
+    }
 }
 
 #[test]

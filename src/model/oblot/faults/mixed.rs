@@ -1,6 +1,8 @@
 //! Four kinds of faulty robots in one swarm.
 
-use super::{Afflicted, Affliction, BuildFault, Fault, byzantine, crash, delay, omission};
+use super::{
+    Afflicted, Affliction, BuildFault, Fault, FaultDice, byzantine, crash, delay, omission,
+};
 use crate::registry::Entry;
 
 pub(super) const ENTRY: Entry<BuildFault> = Entry {
@@ -17,10 +19,10 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
 struct Mixed;
 
 impl Fault for Mixed {
-    fn afflict(&self, robot: &Afflicted<'_>) -> (&'static str, Affliction) {
+    fn afflict(&self, robot: &Afflicted<'_>, _: &mut FaultDice<'_>) -> (&'static str, Affliction) {
         match robot.index % 4 {
             0 => (crash::ENTRY.name, crash::at_start()),
-            1 => (byzantine::ENTRY.name, byzantine::wandering(robot)),
+            1 => (byzantine::ENTRY.name, byzantine::wandering(robot, None)),
             2 => (omission::ENTRY.name, omission::original()),
             _ => (delay::ENTRY.name, delay::original()),
         }

@@ -4,23 +4,44 @@
 //! ([`Rule::judge_look`]) and once after Compute and the termination test
 //! ([`Rule::judge_intent`]). A robot may have several rules, and each of them sees every activation.
 
+mod actuation;
+mod adversary;
 mod byzantine;
+mod byzantine_flee;
+mod byzantine_follow;
+mod byzantine_frozen;
+mod byzantine_mirror;
+mod byzantine_oscillate;
+mod byzantine_scripted;
+mod byzantine_split;
 mod crash;
 mod delay;
+mod flaws;
+mod injector;
+mod intermittent;
 mod mixed;
+mod mobility;
 mod omission;
+mod sensing;
+#[cfg(test)]
+mod tests;
+mod transient;
+mod when;
 
 use std::fmt::Debug;
 
 use super::directive::Transient;
+use super::light::Light;
 use super::percept::Percept;
 use super::robot::Quirks;
-use super::{Oblot, Reply, Request};
-use crate::dice::{Dice, Die, Purpose, Touched};
+use crate::dice::{Dice, Die, Purpose};
 use crate::math::Point;
-use crate::model::{Answer, SharedDice};
+use crate::model::SharedDice;
 use crate::registry::Entry;
 use crate::scenario::{ScenarioError, Section};
+
+pub use flaws::{CrashOnWay, Flaws, Slow};
+pub use injector::FaultInjector;
 
 /// What the fault injector says before Compute.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +50,10 @@ pub enum Sensing {
     Clear,
     /// The robot crashes at this activation.
     Crash,
-    /// The robot does not compute; this is where it goes.
+    /// The robot does not compute; this is where it goes, however near that is.
     Answer(Point),
+    /// The robot does not compute, and stays.
+    Stay,
     /// The robot does not see these others, whose ids are in increasing order.
     Loss(Vec<u32>),
 }
@@ -53,6 +76,8 @@ pub struct Attempt {
     pub from: Point,
     /// Where it wants to go.
     pub to: Point,
+    /// When it would leave, in simulated time.
+    pub time: f64,
 }
 
 /// One of the robots that have a fault.
@@ -77,7 +102,12 @@ pub struct FaultDice<'a> {
     shared: &'a mut SharedDice,
 }
 
-impl FaultDice<'_> {
+impl<'a> FaultDice<'a> {
+    /// The dice of a robot, for its faults.
+    pub(super) fn new(dice: &'a mut Dice, shared: &'a mut SharedDice) -> Self {
+        FaultDice { dice, shared }
+    }
+
     /// The die for this robot's faults.
     pub fn die(&mut self) -> Die<'_> {
         self.dice.on(Purpose::Fault, self.shared)
@@ -102,6 +132,20 @@ pub trait Rule: Debug + Send + Sync {
     fn copy(&self) -> Box<dyn Rule>;
 }
 
+/// For how long a fault may change what a robot does although nothing that can be seen has
+/// changed. Until then a run that seems stalled may still go on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Restless {
+    /// Never: what the robot does follows from what can be seen, or the robot does less than it
+    /// would without the fault.
+    #[default]
+    Never,
+    /// Up to this activation of the robot, counted from 1, included.
+    Activations(u64),
+    /// As long as the robot is active: draws decide what it does, or a count without an end.
+    Always,
+}
+
 /// How a fault changes a robot before the run starts, and what it does during the run.
 #[derive(Debug, Default)]
 pub struct Affliction {
@@ -109,16 +153,19 @@ pub struct Affliction {
     pub crashed: bool,
     /// When the robot crashes, in simulated time.
     pub crash_time: Option<f64>,
+    /// At which of its departures the robot crashes.
+    pub crash_on_way: Option<CrashOnWay>,
+    /// Whether others no longer see the robot once it has crashed.
+    pub vanishes: bool,
     /// What is set in the robot, and when.
     pub transients: Vec<(f64, Transient)>,
-    /// Whether the robot crashes at one of its activations.
-    pub crashes_later: bool,
-    /// What the robot's speed is multiplied with.
-    pub speed_factor: Option<f64>,
-    /// Whether the robot is Byzantine: the end of the run does not wait for it.
+    /// How much slower the robot is.
+    pub slow: Option<Slow>,
+    /// Whether the robot is Byzantine: the end of the run does not wait for it, and its algorithm
+    /// never ends.
     pub byzantine: bool,
-    /// Whether draws decide what happens, so that a run that seems stalled may still go on.
-    pub random: bool,
+    /// For how long it may change what the robot does although nothing has changed.
+    pub restless: Restless,
     /// What judges the robot during the run.
     pub rule: Option<Box<dyn Rule>>,
 }
@@ -126,8 +173,18 @@ pub struct Affliction {
 /// A fault with its parameters: what it does to each of the robots that have it, and the word
 /// for it.
 pub trait Fault: Debug + Send + Sync {
-    /// The affliction of a robot, and its name.
-    fn afflict(&self, robot: &Afflicted<'_>) -> (&'static str, Affliction);
+    /// The affliction of a robot, and its name. `dice` are those from which the robot's rules
+    /// draw during the run.
+    fn afflict(
+        &self,
+        robot: &Afflicted<'_>,
+        dice: &mut FaultDice<'_>,
+    ) -> (&'static str, Affliction);
+
+    /// The light that it sets in robots, which has to be a colour of their algorithm.
+    fn light(&self) -> Option<Light> {
+        None
+    }
 }
 
 /// Reads the parameters of a fault.
@@ -137,128 +194,21 @@ impl crate::registry::Facts for BuildFault {}
 
 /// The faults, by name. A new one is a file of this folder and a line here.
 pub static FAULTS: &[Entry<BuildFault>] = &[
+    actuation::ENTRY,
     byzantine::ENTRY,
+    byzantine_flee::ENTRY,
+    byzantine_follow::ENTRY,
+    byzantine_frozen::ENTRY,
+    byzantine_mirror::ENTRY,
+    byzantine_oscillate::ENTRY,
+    byzantine_scripted::ENTRY,
+    byzantine_split::ENTRY,
     crash::ENTRY,
     delay::ENTRY,
+    intermittent::ENTRY,
     mixed::ENTRY,
+    mobility::ENTRY,
     omission::ENTRY,
+    sensing::ENTRY,
+    transient::ENTRY,
 ];
-
-/// The environment part that judges faulty robots.
-#[derive(Debug)]
-pub struct FaultInjector {
-    /// The rules of each robot, and its dice; nothing for robots without faults.
-    judged: Vec<Option<Judged>>,
-}
-
-#[derive(Debug)]
-struct Judged {
-    rules: Vec<Box<dyn Rule>>,
-    dice: Dice,
-}
-
-impl Clone for FaultInjector {
-    fn clone(&self) -> Self {
-        let copy = |judged: &Judged| Judged {
-            rules: judged.rules.iter().map(|rule| rule.copy()).collect(),
-            dice: judged.dice.clone(),
-        };
-        let judged = self
-            .judged
-            .iter()
-            .map(|judged| judged.as_ref().map(copy))
-            .collect();
-        FaultInjector { judged }
-    }
-}
-
-impl FaultInjector {
-    /// An injector for robots with these rules and dice; a robot without rules is never judged.
-    #[must_use]
-    pub fn new(rules: Vec<(Vec<Box<dyn Rule>>, Dice)>) -> Self {
-        let judged = rules.into_iter().map(|(rules, dice)| {
-            let faulty = !rules.is_empty();
-            faulty.then_some(Judged { rules, dice })
-        });
-        FaultInjector {
-            judged: judged.collect(),
-        }
-    }
-
-    pub(super) fn answer(&mut self, request: Request, shared: &mut SharedDice) -> Answer<Oblot> {
-        Answer::Reply(match request {
-            Request::JudgeLook { robot, percept } => {
-                let judge = |judged: &mut Judged| judged.judge_look(&percept, shared);
-                Reply::Sensing(self.judged(robot).map_or(Sensing::Clear, judge))
-            }
-            Request::JudgeIntent { robot, from, to } => {
-                let attempt = Attempt { from, to };
-                let judge = |judged: &mut Judged| judged.judge_intent(attempt, shared);
-                Reply::Verdict(self.judged(robot).map_or(Verdict::Pass, judge))
-            }
-            other => return Answer::Forward(other),
-        })
-    }
-
-    fn judged(&mut self, robot: u32) -> Option<&mut Judged> {
-        self.judged.get_mut(robot as usize)?.as_mut()
-    }
-
-    pub(super) fn touched(&self) -> Vec<Touched> {
-        self.judged
-            .iter()
-            .flatten()
-            .flat_map(|judged| judged.dice.touched())
-            .collect()
-    }
-}
-
-impl Judged {
-    /// Every rule sees every activation; a crash outweighs an answer, an answer outweighs losses.
-    /// Of several answers the first one counts, and losses add up.
-    fn judge_look(&mut self, percept: &Percept, shared: &mut SharedDice) -> Sensing {
-        let mut judgement = Sensing::Clear;
-        for rule in &mut self.rules {
-            let mut dice = FaultDice {
-                dice: &mut self.dice,
-                shared,
-            };
-            judgement = match (judgement, rule.judge_look(percept, &mut dice)) {
-                (Sensing::Crash, _) | (_, Sensing::Crash) => Sensing::Crash,
-                (Sensing::Answer(point), _) => Sensing::Answer(point),
-                (_, Sensing::Answer(point)) => Sensing::Answer(point),
-                (Sensing::Loss(mut ids), Sensing::Loss(more)) => {
-                    ids.extend(more);
-                    ids.sort_unstable();
-                    Sensing::Loss(ids)
-                }
-                (Sensing::Clear, objection) => objection,
-                (objection, Sensing::Clear) => objection,
-            };
-        }
-        judgement
-    }
-
-    /// Every rule judges every intent, the later ones what the earlier ones made of it; one that
-    /// omits the move is enough.
-    fn judge_intent(&mut self, mut attempt: Attempt, shared: &mut SharedDice) -> Verdict {
-        let mut judgement = Verdict::Pass;
-        for rule in &mut self.rules {
-            let mut dice = FaultDice {
-                dice: &mut self.dice,
-                shared,
-            };
-            match rule.judge_intent(attempt, &mut dice) {
-                Verdict::Pass => {}
-                Verdict::Omit => judgement = Verdict::Omit,
-                Verdict::Instead(to) => {
-                    attempt.to = to;
-                    if judgement != Verdict::Omit {
-                        judgement = Verdict::Instead(to);
-                    }
-                }
-            }
-        }
-        judgement
-    }
-}

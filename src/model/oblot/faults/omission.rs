@@ -1,6 +1,8 @@
 //! Robots that sometimes do not move.
 
-use super::{Afflicted, Affliction, Attempt, BuildFault, Fault, FaultDice, Rule, Verdict};
+use super::{
+    Afflicted, Affliction, Attempt, BuildFault, Fault, FaultDice, Restless, Rule, Verdict,
+};
 use crate::dice::Draw;
 use crate::registry::{Entry, Kind, Parameter};
 
@@ -34,6 +36,11 @@ struct Omission {
     probability: f64,
 }
 
+/// A rule that skips every move.
+pub(super) fn every_move() -> Box<dyn Rule> {
+    Box::new(Omission { probability: 1.0 })
+}
+
 /// What a robot is like that skips its moves as often as in the original simulator.
 pub(super) fn original() -> Affliction {
     Omission {
@@ -45,7 +52,7 @@ pub(super) fn original() -> Affliction {
 impl Omission {
     fn affliction(&self) -> Affliction {
         Affliction {
-            random: true,
+            restless: Restless::Always,
             rule: Some(self.copy()),
             ..Affliction::default()
         }
@@ -53,7 +60,7 @@ impl Omission {
 }
 
 impl Fault for Omission {
-    fn afflict(&self, _: &Afflicted<'_>) -> (&'static str, Affliction) {
+    fn afflict(&self, _: &Afflicted<'_>, _: &mut FaultDice<'_>) -> (&'static str, Affliction) {
         (ENTRY.name, self.affliction())
     }
 }

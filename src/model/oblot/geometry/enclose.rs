@@ -7,9 +7,10 @@ use crate::math::Point;
 /// The smallest circle that [covers](Ruler::covers) all points, by the algorithm of Welzl (New
 /// Results and New Trends in Computer Science, 1991). Brings the points into another order.
 ///
-/// The draws decide the time it takes, about ten draws and ten comparisons for each point, and by
-/// rounding the last bits of the circle; which circle it is they do not decide. Points that round
-/// onto the origin are covered by the circle of no points, which is the origin itself.
+/// The draws decide the time it takes, about eleven draws and ten comparisons for each point. Which
+/// circle it is they do not decide, but for rounding: it may be smaller than the true one by about the
+/// precision of the run. Points that round onto the origin are covered by the circle of no points,
+/// which is the origin itself.
 pub fn smallest_circle(points: &mut [Point], die: &mut impl Draw, ruler: &Ruler) -> Circle {
     die.shuffle(points);
     enclose(points, Border::EMPTY, die, ruler)

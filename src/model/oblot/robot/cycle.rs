@@ -30,9 +30,18 @@ struct Decision {
     target: Point,
     light: Option<Light>,
     done: bool,
-    /// Whether the fault injector decided in the robot's place. Such a robot goes where it is sent,
-    /// however near, and nothing judges it again.
-    byzantine: bool,
+    by: By,
+}
+
+/// Who decided. What the fault injector decides in a robot's place, nothing judges again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    /// The robot's controller.
+    Controller,
+    /// The fault injector, which sends the robot to its target, however near that is.
+    Sent,
+    /// The fault injector, which has the robot stay.
+    Held,
 }
 
 /// A decision that waits for the end of Compute, with what the scheduler said about it.
@@ -89,7 +98,11 @@ impl Robot {
         let decision = match sensing {
             Sensing::Answer(target) => {
                 drop(percept);
-                Decision::of(Intent::go(target, false), true)
+                Decision::of(Intent::go(target, false), By::Sent)
+            }
+            Sensing::Stay => {
+                drop(percept);
+                Decision::of(Intent::stay(self.position, false), By::Held)
             }
             _ if percept.active() <= 1 && self.ends_when_alone() => {
                 drop(percept);
@@ -117,7 +130,13 @@ impl Robot {
     }
 
     fn ends_when_alone(&self) -> bool {
-        self.rules.quirks.last_active_ends && self.rules.terminate
+        self.rules.quirks.last_active_ends && self.ends()
+    }
+
+    /// Whether it ends when its algorithm has reached its end.
+    fn ends(&self) -> bool {
+        let byzantine = self.flaws.as_ref().is_some_and(|flaws| flaws.byzantine);
+        self.rules.terminate && !byzantine
     }
 
     /// What the robot makes of what it sees, where that is not just the same.
@@ -170,7 +189,7 @@ impl Robot {
                 Some(percept) => percept.settle(intent),
                 None => intent,
             },
-            false,
+            By::Controller,
         )
     }
 
@@ -252,15 +271,22 @@ impl Robot {
             target,
             light,
             done,
-            byzantine,
+            by,
         } = decision;
         self.target = Some(target);
-        let done = done && self.rules.terminate;
-        let verdict = if done || byzantine {
+        let done = done && self.ends();
+        let verdict = if done || by != By::Controller {
             Verdict::Pass
         } else {
-            self.judge_intent(target, door).await?
+            self.judge_intent(target, now, door).await?
         };
+        let goal = match verdict {
+            Verdict::Instead(goal) => goal,
+            _ => target,
+        };
+        if let Err(failure) = check_point("where a fault sends it", goal) {
+            return self.fail(failure, now, door).await;
+        }
         door.turn().await;
         if light.is_some() {
             self.appearance.light = light;
@@ -268,13 +294,13 @@ impl Robot {
         if done {
             return Ok(self.terminate(now, door).await);
         }
-        let goal = match verdict {
-            Verdict::Instead(goal) => goal,
-            _ => target,
-        };
         let (dx, dy) = (goal.x - self.position.x, goal.y - self.position.y);
-        let stays = verdict == Verdict::Omit || closer(dx, dy, self.rules.epsilon);
-        if stays && !byzantine {
+        let stays = match by {
+            By::Controller => verdict == Verdict::Omit || closer(dx, dy, self.rules.epsilon),
+            By::Sent => false,
+            By::Held => true,
+        };
+        if stays {
             self.appearance.frozen = true;
             self.rest(now, door).await;
             return Ok(self.activate_again(now, Code::Resting, door));
@@ -317,6 +343,7 @@ impl Robot {
     async fn judge_intent<D: Door<Oblot>>(
         &self,
         to: Point,
+        now: f64,
         door: &mut D,
     ) -> Result<Verdict, Failure> {
         if !self.judged {
@@ -325,6 +352,7 @@ impl Robot {
         match door
             .ask(Request::JudgeIntent {
                 robot: self.id,
+                time: now,
                 from: self.position,
                 to,
             })
@@ -353,8 +381,9 @@ impl Robot {
             None if path.speed <= SLOWEST => 0.0,
             None => path.length / path.speed,
         };
+        let crash = self.crash_on_way().map(|part| now + part * duration);
         let arrival = now + duration;
-        if arrival <= now {
+        if arrival <= now && crash.is_none() {
             self.end_trip(now);
             self.rest(now, door).await;
             return self.activate_again(now, Code::Resting, door);
@@ -366,10 +395,28 @@ impl Robot {
             appearance,
         })
         .await;
+        let next = match crash {
+            Some(time) => (time, Kind::Crash),
+            None => (arrival, Kind::Wait),
+        };
         Step {
             code: Code::Moving,
-            next: Some((arrival, Kind::Wait)),
+            next: Some(next),
         }
+    }
+
+    /// Counts a departure down; the part of this way after which the robot crashes, where it does.
+    fn crash_on_way(&mut self) -> Option<f64> {
+        let crash = self.flaws.as_mut()?.crash.as_mut()?;
+        crash.departures = crash.departures.saturating_sub(1);
+        (crash.departures == 0).then_some(crash.part)
+    }
+
+    /// Its speed, if it leaves at this instant.
+    fn speed_at(&self, now: f64) -> f64 {
+        let slow = self.flaws.iter().flat_map(|flaws| &flaws.slow);
+        let slow = slow.filter(|slow| slow.holds(now));
+        slow.fold(self.speed, |speed, slow| speed * slow.factor)
     }
 
     /// The way towards `goal`: how far the robot comes, and how fast.
@@ -391,14 +438,16 @@ impl Robot {
         }
         let speed = match (order.and_then(|order| order.travel), &self.rules.speed) {
             (Some(travel), _) => length / travel,
-            (None, None) => self.speed,
+            (None, None) => self.speed_at(now),
             (None, Some(law)) => {
                 let mut die = self.dice.on(Purpose::Movement, shared);
-                let speed = self.speed * law.draw(&mut die);
+                let factor = law.draw(&mut die);
+                let own = self.speed_at(now);
                 // However small the factor, a robot that can move does not jump.
-                match self.speed > SLOWEST {
-                    true => speed.max(SLOWEST.next_up()),
-                    false => speed,
+                if own > SLOWEST {
+                    (own * factor).max(SLOWEST.next_up())
+                } else {
+                    own * factor
                 }
             }
         };
@@ -429,6 +478,7 @@ impl Robot {
         self.stop_short(now);
         self.decided = None;
         self.appearance.phase = Phase::Crash;
+        self.appearance.vanished = self.flaws.as_ref().is_some_and(|flaws| flaws.vanishes);
         self.show(door).await;
         Step::last(Code::Crashed)
     }
@@ -449,21 +499,25 @@ impl Robot {
         now: f64,
         pending: Option<(f64, Kind)>,
         door: &mut D,
-    ) -> (Step, Option<(f64, Kind)>) {
+    ) -> Result<(Step, Option<(f64, Kind)>), Failure> {
         if !self.appearance.is_live() {
-            return (Step::last(Code::Ignored), None);
+            return Ok((Step::last(Code::Ignored), None));
         }
         let moving = self.trip.is_some();
         self.stop_short(now);
-        self.position = transient.position.unwrap_or(self.position);
+        let Point { x, y } = transient.position.unwrap_or(self.position);
+        let by = transient.displacement.unwrap_or_default();
+        let position = Point::new(x + by.x, y + by.y);
+        check_point("where a transient fault puts it", position)?;
+        self.position = position;
         self.appearance.light = transient.light.or(self.appearance.light);
         if moving {
             self.rest(now, door).await;
-            return (self.activate_again(now, Code::Struck, door), pending);
+            return Ok((self.activate_again(now, Code::Struck, door), pending));
         }
         self.show(door).await;
         self.pending = pending;
-        (Step::last(Code::Struck), None)
+        Ok((Step::last(Code::Struck), None))
     }
 
     async fn terminate<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Step {
@@ -546,7 +600,7 @@ impl Robot {
 
 impl Decision {
     /// What a settled intent comes to; refuses one that no robot can carry out.
-    fn of(intent: Intent, byzantine: bool) -> Result<Self, Failure> {
+    fn of(intent: Intent, by: By) -> Result<Self, Failure> {
         let target = match intent.destination {
             Destination::To(target) => target,
             other => {
@@ -554,18 +608,24 @@ impl Decision {
                 return Err(Failure::Invalid(text));
             }
         };
-        let Point { x, y } = target;
-        if !x.is_finite() || !y.is_finite() {
-            let text = format!("its target ({x}, {y}) is not a point");
-            return Err(Failure::Invalid(text));
-        }
+        check_point("its target", target)?;
         Ok(Decision {
             target,
             light: intent.light,
             done: intent.done,
-            byzantine,
+            by,
         })
     }
+}
+
+/// Refuses what is no point of the plane.
+fn check_point(what: &str, point: Point) -> Result<(), Failure> {
+    let Point { x, y } = point;
+    if x.is_finite() && y.is_finite() {
+        return Ok(());
+    }
+    let text = format!("{what} ({x}, {y}) is not a point");
+    Err(Failure::Invalid(text))
 }
 
 /// Every part answers each request with its own kind of reply, so this names a fault of the model.

@@ -33,6 +33,7 @@ fn robot(rigid: bool) -> Robot {
         rules: Arc::new(rules),
         controller: Controller::Outside,
         judged: false,
+        flaws: None,
         crashed: false,
         faults: Arc::default(),
         speed: 1.0,

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
+use super::healthy::Healthy;
 use super::{Scenario, Who, generator};
 use crate::dice::{Dice, Draw, Purpose, Touched};
 use crate::math::Point;
 use crate::model::oblot::algorithms::{Algorithm, AlgorithmDice, Controller};
-use crate::model::oblot::census::{Census, CensusSetup, MemberSetup, ToCome};
+use crate::model::oblot::census::{Census, CensusSetup, MemberSetup};
 use crate::model::oblot::directive::{Payload, Transient};
-use crate::model::oblot::faults::{Afflicted, Affliction, FaultInjector, Rule};
+use crate::model::oblot::faults::{
+    Afflicted, Affliction, FaultDice, FaultInjector, Flaws, Restless,
+};
 use crate::model::oblot::positions::{PositionTracker, Table};
 use crate::model::oblot::robot::{Robot, Rules, Setup};
 use crate::model::oblot::schedulers::{Activation, Oracle};
@@ -23,8 +26,18 @@ const NOBODY: u32 = u32::MAX;
 /// The owner of the scheduler's draws.
 const SCHEDULER: u32 = u32::MAX - 1;
 
-/// The faults of one robot, with the words for them.
-type Afflictions = Vec<(&'static str, Affliction)>;
+/// The faults of one robot, with the words for them, and the dice for them where it has any.
+#[derive(Default)]
+struct Afflictions {
+    faults: Vec<(&'static str, Affliction)>,
+    dice: Option<Box<Dice>>,
+}
+
+impl Afflictions {
+    fn has(&self, test: impl Fn(&Affliction) -> bool) -> bool {
+        self.faults.iter().any(|(_, affliction)| test(affliction))
+    }
+}
 
 /// What a robot computes, and its dice.
 struct Mind {
@@ -171,18 +184,14 @@ impl Scenario {
         afflictions: &Afflictions,
         rules: &Arc<Rules>,
     ) -> Robot {
-        let mut speed = self.speeds[id as usize];
-        for (_, affliction) in afflictions {
-            speed *= affliction.speed_factor.unwrap_or(1.0);
-        }
-        let has = |test: fn(&Affliction) -> bool| afflictions.iter().any(|(_, a)| test(a));
         let setup = Setup {
             rules: Arc::clone(rules),
             controller: Controller::BuiltIn(mind.algorithm),
-            judged: has(|affliction| affliction.rule.is_some()),
-            crashed: has(|affliction| affliction.crashed),
-            faults: afflictions.iter().map(|(name, _)| *name).collect(),
-            speed,
+            judged: afflictions.has(|affliction| affliction.rule.is_some()),
+            crashed: afflictions.has(|affliction| affliction.crashed),
+            flaws: Flaws::of(&afflictions.faults),
+            faults: afflictions.faults.iter().map(|(name, _)| *name).collect(),
+            speed: self.speeds[id as usize],
             wait: self.schedule.waits[id as usize],
             position,
             light: self.lights.get(id as usize).copied(),
@@ -195,28 +204,39 @@ impl Scenario {
     /// which dice were drawn from.
     fn afflict(&self, shared: &mut SharedDice, drawn: &mut Vec<Touched>) -> Vec<Afflictions> {
         let robots = self.robots();
-        let mut afflictions: Vec<Afflictions> = (0..robots).map(|_| Vec::new()).collect();
+        let mut afflictions: Vec<Afflictions> = Vec::new();
+        afflictions.resize_with(robots, Afflictions::default);
+        if self.faults.is_empty() {
+            return afflictions;
+        }
+        let mut healthy = Healthy::new(robots);
         let mut dice = self.dice(NOBODY);
         for (fault, who) in &self.faults {
             let chosen = match who {
                 Who::Robots(ids) => ids.clone(),
                 Who::Count(count) => {
-                    let healthy: Vec<usize> = (0..robots)
-                        .filter(|&id| afflictions[id].is_empty())
-                        .collect();
                     let mut die = dice.on(Purpose::Choice, shared);
-                    let chosen = die.choose(healthy.len(), *count);
-                    chosen.into_iter().map(|place| healthy[place]).collect()
+                    let chosen = die.choose(healthy.count(), *count);
+                    chosen.into_iter().map(|rank| healthy.nth(rank)).collect()
                 }
             };
             for (index, &id) in chosen.iter().enumerate() {
-                afflictions[id].push(fault.afflict(&Afflicted {
+                let all = &mut afflictions[id];
+                if all.faults.is_empty() {
+                    healthy.remove(id);
+                }
+                let robot = Afflicted {
                     index,
                     id,
                     all: &chosen,
                     robots,
                     quirks: self.quirks,
-                }));
+                };
+                let dice = all
+                    .dice
+                    .get_or_insert_with(|| Box::new(self.dice(id as u32)));
+                let affliction = fault.afflict(&robot, &mut FaultDice::new(dice, shared));
+                all.faults.push(affliction);
             }
         }
         drawn.extend(dice.touched());
@@ -224,24 +244,25 @@ impl Scenario {
     }
 
     fn census(&self, robots: &[Robot], afflictions: &[Afflictions], drawn: Vec<Touched>) -> Census {
-        let all = || afflictions.iter().flatten().map(|(_, fault)| fault);
-        let member = |(robot, faults): (&Robot, &Afflictions)| {
-            let has = |test: fn(&Affliction) -> bool| faults.iter().any(|(_, a)| test(a));
-            let at_time = has(|a| a.crash_time.is_some()).then_some(ToCome::AtTime);
-            let at_activation = has(|a| a.crashes_later).then_some(ToCome::AtActivation);
+        let member = |(robot, ill): (&Robot, &Afflictions)| {
+            let faults = || ill.faults.iter().map(|(_, fault)| fault);
             MemberSetup {
                 position: robot.position(),
                 appearance: robot.appearance(),
-                crashed: has(|a| a.crashed),
-                byzantine: has(|a| a.byzantine),
-                crash_to_come: at_time.or(at_activation),
-                strikes: faults.iter().map(|(_, a)| a.transients.len() as u32).sum(),
+                crashed: ill.has(|fault| fault.crashed),
+                byzantine: ill.has(|fault| fault.byzantine),
+                crash_to_come: ill.has(|fault| fault.crash_time.is_some()),
+                restless: faults()
+                    .map(|fault| fault.restless)
+                    .max()
+                    .unwrap_or(Restless::Never),
+                strikes: faults().map(|fault| fault.transients.len() as u32).sum(),
             }
         };
+        // What the faults draw, the census knows robot by robot.
         let random = !self.algorithm.is_deterministic()
             || self.senses.are_random()
-            || self.schedule.random_choices
-            || all().any(|fault| fault.random);
+            || self.schedule.random_choices;
         Census::new(CensusSetup {
             robots: robots.iter().zip(afflictions).map(member).collect(),
             planner: self.schedule.planner.as_ref().map(|planner| planner.copy()),
@@ -263,19 +284,14 @@ impl Scenario {
         };
         let table = Table::new(&seen.collect::<Vec<_>>(), early);
         let tracker = PositionTracker::new(table, self.sight.radius, self.visualize, frames);
-        let rules = afflictions
-            .into_iter()
-            .zip(0u32..)
-            .map(|(afflictions, id)| {
-                let rules = afflictions
-                    .into_iter()
-                    .filter_map(|(_, affliction)| affliction.rule);
-                (rules.collect::<Vec<Box<dyn Rule>>>(), self.dice(id))
-            });
+        let judged = afflictions.into_iter().map(|Afflictions { faults, dice }| {
+            let rules = faults.into_iter().filter_map(|(_, fault)| fault.rule);
+            Some((rules.collect(), *dice?))
+        });
         let parts = [
             (VISIBILITY, Part::Visibility(Visibility::new(self.sight))),
             (POSITIONS, Part::Positions(tracker)),
-            (FAULTS, Part::Faults(FaultInjector::new(rules.collect()))),
+            (FAULTS, Part::Faults(FaultInjector::new(judged.collect()))),
         ];
         debug_assert!(
             parts
@@ -291,7 +307,8 @@ impl Scenario {
 fn crashes(afflictions: &[Afflictions]) -> Vec<Wake<Oblot>> {
     let faults = (0u32..).zip(afflictions);
     let times = faults.flat_map(|(id, all)| {
-        all.iter()
+        all.faults
+            .iter()
             .filter_map(move |(_, affliction)| Some((id, affliction.crash_time?)))
     });
     times
@@ -308,8 +325,8 @@ fn transients(afflictions: &[Afflictions]) -> Vec<Wake<Oblot>> {
         payload: Payload::Transient(Arc::new(transient)),
     };
     let mut wakes = Vec::new();
-    for (id, faults) in (0u32..).zip(afflictions) {
-        let strikes = faults.iter().flat_map(|(_, fault)| &fault.transients);
+    for (id, all) in (0u32..).zip(afflictions) {
+        let strikes = all.faults.iter().flat_map(|(_, fault)| &fault.transients);
         wakes.extend(strikes.map(|&(time, transient)| wake(id, time, transient)));
     }
     wakes

@@ -82,14 +82,8 @@ pub(super) fn lights(
         .non_empty()
         .optional()?
         .unwrap_or_else(|| vec![first]);
-    if let Some(foreign) = start.iter().find(|light| !palette.contains(light)) {
-        let names: Vec<_> = palette.iter().map(|light| light.name()).collect();
-        let message = format!(
-            "expected colours of the algorithm ({}), found {:?}",
-            names.join(", "),
-            foreign.name()
-        );
-        return Err(table.refuse("start", message));
+    if let Some(&foreign) = start.iter().find(|light| !palette.contains(light)) {
+        return Err(foreign_light(table, "start", palette, foreign));
     }
     match start[..] {
         [one] => Ok((Some(model), vec![one; robots])),
@@ -102,6 +96,22 @@ pub(super) fn lights(
             Err(table.refuse("start", message))
         }
     }
+}
+
+/// The error of a light that is no colour of the algorithm.
+fn foreign_light(
+    table: &Section<'_>,
+    key: &str,
+    palette: &[Light],
+    foreign: Light,
+) -> ScenarioError {
+    let names: Vec<_> = palette.iter().map(|light| light.name()).collect();
+    let message = format!(
+        "expected colours of the algorithm ({}), found {:?}",
+        names.join(", "),
+        foreign.name()
+    );
+    table.refuse(key, message)
 }
 
 /// `[sensing]` and `[frames]`: how robots perceive what they see.
@@ -236,6 +246,7 @@ pub(super) fn speeds(swarm: &Section<'_>, robots: usize) -> Result<Vec<f64>, Sce
 pub(super) fn faults(
     root: &Section<'_>,
     robots: usize,
+    palette: &[Light],
 ) -> Result<Vec<(Box<dyn Fault>, Who)>, ScenarioError> {
     let mut faults = Vec::new();
     // At least so many robots have no fault yet, whoever was chosen.
@@ -279,7 +290,13 @@ pub(super) fn faults(
             }
             healthy -= count;
         }
-        faults.push(((entry.build)(&section)?, who));
+        let fault = (entry.build)(&section)?;
+        match fault.light() {
+            Some(light) if !palette.is_empty() && !palette.contains(&light) => {
+                return Err(foreign_light(&section, "light", palette, light));
+            }
+            _ => faults.push((fault, who)),
+        }
     }
     Ok(faults)
 }

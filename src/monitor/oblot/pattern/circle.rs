@@ -150,7 +150,7 @@ mod tests {
         fn points_on_a_circle_have_no_residual_and_one_off_it_has(
             centre in (-50.0..50.0_f64, -50.0..50.0_f64),
             radius in 0.5..50.0_f64,
-            angles in proptest::collection::vec(0.0..6.28_f64, 8..30),
+            angles in proptest::collection::vec(0.0..std::f64::consts::TAU, 8..30),
         ) {
             // Not all on a short arc, where any point is close to some circle.
             let spread = angles.into_iter().chain([0.0, 2.1, 4.2]);

@@ -1,0 +1,278 @@
+//! Monitors on real runs, against what a patient observer sees who looks again and again.
+
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+
+use super::{figure, number};
+use crate::engine::{Engine, Outcome, Simulation};
+use crate::math::Point;
+use crate::model::Extras;
+use crate::model::oblot::robot::Robot;
+use crate::model::oblot::scenario::Scenario;
+use crate::monitor::Finding;
+use crate::scenario::Document;
+use crate::study::{RunOptions, RunReport, Study};
+
+const INLINE: Engine = Engine::Inline { threads: 1 };
+
+fn run(text: &str) -> RunReport {
+    let document = Document::parse("run.toml", text).unwrap();
+    let study = Study::read(&document).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    study.run(&RunOptions::on(INLINE)).unwrap()
+}
+
+#[track_caller]
+fn found<'r>(run: &'r RunReport, name: &str) -> &'r Finding {
+    let finding = run.monitors.iter().find(|finding| finding.name == name);
+    finding.unwrap_or_else(|| panic!("no {name}"))
+}
+
+/// What the patient observer saw.
+struct Seen {
+    /// The smallest distance of two robots.
+    smallest: f64,
+    /// The largest distance of two robots that were within the radius at the start.
+    longest: f64,
+    /// How far robots may have come between two looks.
+    step: f64,
+}
+
+/// How often the observer looks between two events.
+const LOOKS: u32 = 8;
+
+/// Looks at the robots themselves, many times between any two events.
+fn look_again_and_again(text: &str, radius: f64) -> Seen {
+    let document = Document::parse("run.toml", text).unwrap();
+    let scenario = Scenario::read(&document.root()).unwrap();
+    let plan = scenario.plan(Extras::default());
+    let start: Vec<Point> = plan.robots.iter().map(Robot::position).collect();
+    let speed = plan.robots.iter().map(Robot::speed).fold(0.0, f64::max);
+    let mut simulation = Simulation::new(plan, INLINE).unwrap();
+    let (mut last, mut seen) = (
+        0.0,
+        Seen {
+            smallest: f64::INFINITY,
+            longest: 0.0,
+            step: 0.0,
+        },
+    );
+    let mut robots: Vec<Robot> = simulation
+        .state()
+        .unwrap()
+        .robots
+        .into_iter()
+        .flatten()
+        .collect();
+    while let Outcome::Committed { event, .. } = simulation.step(&[]).unwrap() {
+        let time = event.time;
+        for look in 0..=LOOKS {
+            let time = last + (time - last) * f64::from(look) / f64::from(LOOKS);
+            let at: Vec<Point> = robots.iter().map(|robot| robot.position_at(time)).collect();
+            for i in 0..at.len() {
+                for j in 0..i {
+                    let distance = at[i].distance(at[j]);
+                    seen.smallest = seen.smallest.min(distance);
+                    if start[i].distance(start[j]) <= radius {
+                        seen.longest = seen.longest.max(distance);
+                    }
+                }
+            }
+        }
+        seen.step = seen
+            .step
+            .max(2.0 * speed * (time - last) / f64::from(LOOKS));
+        last = time;
+        robots = simulation
+            .state()
+            .unwrap()
+            .robots
+            .into_iter()
+            .flatten()
+            .collect();
+    }
+    seen
+}
+
+/// Small scenarios of every kind.
+fn scenarios() -> impl Strategy<Value = String> {
+    let fault = prop_oneof![
+        Just(""),
+        Just("[[faults]]\nkind = 'byzantine'\ncount = 1\n"),
+        Just("[[faults]]\nkind = 'crash'\ncount = 1\ntime = 6.5\n"),
+        Just("[[faults]]\nkind = 'delay'\ncount = 2\nfactor = 0.2\n"),
+        Just("[[faults]]\nkind = 'mixed'\ncount = 4\n"),
+    ];
+    let scheduler = prop_oneof![
+        Just("kind = 'async'\n"),
+        Just("kind = 'async'\nrate = 0.3\n"),
+        Just("kind = 'fsync'\ngap = 0.5\n"),
+    ];
+    let movement = prop_oneof![Just(""), Just("[movement]\nrigid = false\n")];
+    (
+        0_u64..1_000_000,
+        2_usize..7,
+        scheduler,
+        fault,
+        movement,
+        10.0..80.0_f64,
+    )
+        .prop_map(|(seed, robots, scheduler, fault, movement, radius)| {
+            let robots = if fault.contains("4") {
+                robots + 4
+            } else {
+                robots + 1
+            };
+            // The precision is fine, because a robot that is nearly at its target is seen there.
+            format!(
+                "model = 'oblot'\nseed = {seed}\n[swarm]\nrobots = {robots}\nprecision = 10\n\
+                 algorithm = 'gathering'\nwidth = 50.0\nheight = 50.0\n\
+                 [visibility]\nradius = {radius:?}\n[scheduler]\n{scheduler}{movement}{fault}\
+                 [limits]\nevents = 150\n"
+            )
+        })
+}
+
+const PAIRS: &str = "[[monitors]]\nkind = 'distance'\n[[monitors]]\nkind = 'edges'\n\
+                     [[monitors]]\nkind = 'progress'\n[[monitors]]\nkind = 'gathered'\n\
+                     [[monitors]]\nkind = 'diameter'\n";
+
+proptest! {
+    #![proptest_config(Config::with_cases(32))]
+
+    #[test]
+    fn monitors_see_what_a_patient_observer_sees(text in scenarios()) {
+        let report = run(&format!("{text}{PAIRS}"));
+        let document = Document::parse("run.toml", &text).unwrap();
+        let radius = Scenario::read(&document.root()).unwrap().radius().unwrap();
+        let seen = look_again_and_again(&text, radius);
+        let smallest = number(found(&report, "distance"), "smallest");
+        prop_assert!(smallest <= seen.smallest + 1e-8, "{smallest} above {}", seen.smallest);
+        prop_assert!(seen.smallest <= smallest + seen.step + 1e-8, "{smallest} never seen");
+        let longest = number(found(&report, "edges"), "longest");
+        prop_assert!((longest - seen.longest).abs() < 1e-8, "{longest}, not {}", seen.longest);
+        let lost = number(found(&report, "edges"), "lost");
+        prop_assert_eq!(lost > 0.0, seen.longest > radius + 1e-9);
+        // What the model itself counts is counted alike.
+        let of_run = |key: &str| {
+            let figure = report.figures.iter().find(|figure| figure.key == key);
+            figure.unwrap().value.as_f64().unwrap()
+        };
+        let progress = found(&report, "progress");
+        for key in ["activations", "moves", "epochs", "rounds"] {
+            prop_assert_eq!(number(progress, key), of_run(key), "{}", key);
+        }
+        let travelled = of_run("travelled");
+        prop_assert!((number(progress, "distance") - travelled).abs() <= 1e-9 * travelled);
+        let diameter = found(&report, "diameter");
+        prop_assert_eq!(number(diameter, "before"), of_run("diameter_before"));
+        prop_assert!((number(diameter, "after") - of_run("diameter_after")).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn monitors_change_nothing_and_agree_on_all_engines() {
+    let text = "model = 'oblot'\nseed = 11\n[swarm]\nrobots = 8\nalgorithm = 'gathering'\n\
+                [visibility]\nradius = 70.0\n[limits]\nevents = 900\n\
+                [[faults]]\nkind = 'crash'\ncount = 1\ntime = 6.0\n";
+    let plain = run(text);
+    let monitored = format!("{text}{PAIRS}[[monitors]]\nkind = 'fairness'\n");
+    let study = Study::read(&Document::parse("run.toml", &monitored).unwrap()).unwrap();
+    let first = study.run(&RunOptions::on(INLINE)).unwrap();
+    assert_eq!((&plain.digest, &plain.dice), (&first.digest, &first.dice));
+    assert_eq!(plain.figures, first.figures);
+    assert!(plain.monitors.is_empty());
+    // The same study may watch any number of runs.
+    let again = study.run(&RunOptions::on(INLINE)).unwrap();
+    assert_eq!(again.monitors, first.monitors);
+    #[cfg(feature = "native")]
+    for threads in [1, 2] {
+        let actors = study
+            .run(&RunOptions::on(Engine::Actors { threads }))
+            .unwrap();
+        assert_eq!(actors.monitors, first.monitors);
+    }
+}
+
+#[test]
+fn robots_that_jump_cover_their_ways_in_no_time() {
+    let report = run(
+        "model = 'oblot'\nseed = 3\n[swarm]\nrobots = 6\nalgorithm = 'gathering'\nspeed = 0.0\n\
+         [[monitors]]\nkind = 'progress'\n[[monitors]]\nkind = 'diameter'\n\
+         [[monitors]]\nkind = 'gathered'\n[[monitors]]\nkind = 'fairness'\nk_async = 0\n",
+    );
+    let travelled = report
+        .figures
+        .iter()
+        .find(|figure| figure.key == "travelled");
+    let (travelled, progress) = (&travelled.unwrap().value, found(&report, "progress"));
+    assert_eq!(figure(progress, "distance"), *travelled);
+    assert!(number(progress, "moves") > 5.0);
+    for name in ["diameter", "gathered", "fairness"] {
+        assert_eq!(found(&report, name).holds, Some(true), "{name}");
+    }
+}
+
+#[test]
+fn the_centre_of_gravity_keeps_the_hull() {
+    let scheduler = ["kind = 'async'", "kind = 'fsync'"];
+    for scheduler in scheduler {
+        let report = run(&format!(
+            "model = 'oblot'\nseed = 5\n[swarm]\nrobots = 9\nalgorithm = 'gathering'\n\
+             [scheduler]\n{scheduler}\n[[monitors]]\nkind = 'diameter'\nper = 'event'\n\
+             [[monitors]]\nkind = 'gathered'\n"
+        ));
+        assert_eq!(found(&report, "diameter").holds, Some(true), "{scheduler}");
+        assert_eq!(found(&report, "gathered").holds, Some(true), "{scheduler}");
+    }
+}
+
+#[test]
+fn a_swarm_that_falls_apart_and_a_robot_that_wanders_off_are_found() {
+    let swarm = "model = 'oblot'\nseed = 3\n[swarm]\nrobots = 60\nalgorithm = 'gathering'\n\
+                 [visibility]\nradius = 20.0\n[limits]\ntime = 30.0\n";
+    let report = run(&format!(
+        "{swarm}[[monitors]]\nkind = 'edges'\n[[monitors]]\nkind = 'connectivity'\n"
+    ));
+    let (edges, connectivity) = (found(&report, "edges"), found(&report, "connectivity"));
+    assert_eq!(
+        (edges.holds, connectivity.holds),
+        (Some(false), Some(false))
+    );
+    assert_eq!(number(connectivity, "before"), 1.0);
+    assert!(number(edges, "longest") > 20.0);
+    let report = run(
+        "model = 'oblot'\nseed = 5\n[swarm]\nrobots = 6\nalgorithm = 'gathering'\n\
+         [[faults]]\nkind = 'byzantine'\nrobots = [2]\n[limits]\ntime = 60.0\n\
+         [[monitors]]\nkind = 'diameter'\n",
+    );
+    assert_eq!(found(&report, "diameter").holds, Some(false));
+}
+
+#[test]
+fn synchronous_rounds_are_fair_and_exponential_clocks_are_not() {
+    let measured = |scheduler: &str| {
+        let report = run(&format!(
+            "model = 'oblot'\nseed = 5\n[swarm]\nrobots = 9\nalgorithm = 'gathering'\n\
+             [scheduler]\n{scheduler}\n[[monitors]]\nkind = 'fairness'\nk_bounded = 1\n\
+             k_async = 1\nk_nest = 1\n"
+        ));
+        found(&report, "fairness").clone()
+    };
+    let rounds = measured("kind = 'fsync'");
+    assert_eq!(rounds.holds, Some(true), "{rounds:?}");
+    let clocks = measured("kind = 'async'");
+    assert_eq!(clocks.holds, Some(false));
+    assert!(number(&clocks, "k_bounded") > 1.0 && number(&clocks, "k_async") > 1.0);
+    assert_eq!(figure(&clocks, "nested"), serde_json::json!(false));
+}
+
+#[test]
+fn a_run_that_fails_has_findings() {
+    let report = run(
+        "model = 'oblot'\nseed = 7\n[swarm]\nrobots = 2\nalgorithm = 'gathering'\n\
+         start = 'positions'\npositions = [[1e308, 0], [1e308, 0]]\n\
+         [[monitors]]\nkind = 'gathered'\n[[monitors]]\nkind = 'progress'\n",
+    );
+    assert_eq!(report.end.name(), "failed");
+    assert_eq!(found(&report, "gathered").holds, Some(true));
+}
