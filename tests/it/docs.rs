@@ -15,7 +15,7 @@ use formicary::model::oblot::schedulers::{LAWS, SCHEDULERS};
 use formicary::model::oblot::starts::STARTS;
 use formicary::model::oblot::{self, Oblot};
 use formicary::monitor;
-use formicary::monitor::oblot::{COMMON, MONITORS};
+use formicary::monitor::oblot::MONITORS;
 use formicary::record::FORMATS;
 use formicary::registry::{Entry, Kind, Parameter, Table};
 use formicary::scenario::Document;
@@ -177,11 +177,6 @@ fn every_entry_and_parameter_is_documented() {
     check_entries(&text, "Faults", FAULTS);
     check_entries(&text, "Starts", STARTS);
     check_entries(&text, "Monitors", MONITORS);
-    let monitors = chapter(&text, "### `[[monitors]]`");
-    for parameter in COMMON {
-        let known = has_row(monitors, parameter.name);
-        assert!(known, "{SCENARIO} lacks monitors.{}", parameter.name);
-    }
 }
 
 #[test]
