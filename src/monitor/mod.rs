@@ -18,6 +18,9 @@ use crate::arbiter::Committed;
 use crate::model::{Model, Subject};
 use crate::scenario::{ScenarioError, Section};
 
+/// The keys of the figures that every run has, besides those of its model.
+pub const RUN_FIGURES: [&str; 2] = ["time", "events"];
+
 /// A model whose runs can be monitored.
 pub trait Monitored: Subject {
     /// The keys of all figures that the model's summary may hold; see [`Subject::figures`].

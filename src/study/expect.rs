@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::model::End;
-use crate::monitor::Known;
+use crate::monitor::{Known, RUN_FIGURES};
 use crate::scenario::{
     Field, Node, Refusal, Rule, ScenarioError, Section, Text, Word, nearest, one_of,
 };
@@ -53,9 +53,6 @@ pub enum Exactly {
     /// Yes or no.
     Truth(bool),
 }
-
-/// What a run may be asked for besides the model's figures.
-const OWN_FIGURES: [&str; 2] = ["time", "events"];
 
 /// The bounds that a figure may have.
 const BOUNDS: [&str; 3] = ["at_least", "at_most", "equals"];
@@ -229,7 +226,7 @@ fn read_figures(
     let Some(table) = expect.optional_table("figures")? else {
         return Ok(Vec::new());
     };
-    let own: Vec<&str> = figures.iter().copied().chain(OWN_FIGURES).collect();
+    let own: Vec<&str> = figures.iter().copied().chain(RUN_FIGURES).collect();
     let mut bounds = Vec::new();
     for key in table.keys() {
         let monitor = monitors.iter().find(|monitor| monitor.name == key);

@@ -69,7 +69,7 @@ const RECORD: &[Parameter] = &[
 #[rustfmt::skip]
 const EXPECT: &[Parameter] = &[
     Parameter::line("end", Kind::Words(ENDS), Some("any end that is no error"), "",
-        "the right ends. OBLOT never ends with turns, conflict or collision"),
+        "the right ends. OBLOT never ends with conflict or collision"),
     Parameter::line("digest", Kind::Text, Some("any"), "of 32 hexadecimal digits",
         "the digest of the events"),
     Parameter::line("events", Kind::Whole, Some("any"), "of at least 0", "the number of events"),

@@ -7,12 +7,14 @@
     reason = "a test fails where it panics, and says what it leaves out"
 )]
 
+mod algorithms;
 mod bad_input;
 mod bad_luck;
 mod cli;
 mod compare;
 mod digests;
 mod docs;
+mod faults;
 mod monitors;
 mod patterns;
 mod regressions;

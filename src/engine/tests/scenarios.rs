@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::{ENGINES, agreed, check, oblot, run};
 use crate::model::End;
+use crate::model::oblot::faults::tests::SAMPLES;
 
 const GATHERING: &str = "algorithm = \"gathering\"";
 
@@ -130,6 +131,27 @@ fn every_feature_gives_one_run_on_all_engines() {
 }
 
 #[test]
+fn every_fault_gives_one_run_on_all_engines() {
+    let schedulers = [
+        "",
+        "kind = \"fsync\"",
+        "kind = \"sequential\"\norder = \"shuffle\"",
+        "kind = \"ssync\"",
+        "kind = \"k_async\"\ncompute = { law = \"uniform\", low = 0.1, high = 0.9 }",
+    ];
+    for fault in SAMPLES {
+        for scheduler in schedulers {
+            let text = format!(
+                "seed = 7\n[swarm]\n{GATHERING}\nrobots = 6\n[scheduler]\n{scheduler}\n\
+                 [[faults]]\ncount = 3\n{fault}\n[limits]\nevents = 150\n"
+            );
+            let ran = check(|_| oblot(&text)).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert!(ran.end.is_ok(), "{text}: {ran:?}");
+        }
+    }
+}
+
+#[test]
 fn different_scenarios_give_different_runs() {
     let mut digests: Vec<_> = table()
         .into_iter()
@@ -194,23 +216,61 @@ fn runs_that_take_turns_in_one_thread_do_not_meet() {
     }
 }
 
-/// Scenarios of few robots with any features, at most 250 events long.
-pub(super) fn any_scenario() -> impl Strategy<Value = String> {
-    let fault = prop::sample::select(vec![
-        "kind = \"crash\"",
-        "kind = \"crash\"\ntime = 2.5",
-        "kind = \"crash\"\nactivation = 2",
-        "kind = \"byzantine\"",
-        "kind = \"omission\"",
-        "kind = \"delay\"",
-        "kind = \"mixed\"",
-    ]);
-    let scheduler = prop::sample::select(vec![
+/// Schedulers of all kinds for so many robots.
+fn schedulers(robots: usize) -> Vec<String> {
+    let last = robots - 1;
+    let all: Vec<_> = (0..robots).map(|id| format!("[{id}]")).collect();
+    let turns: Vec<_> = (0..robots)
+        .map(|id| format!("{{robot = {id}, stop = 0.5, tie = \"random\"}}"))
+        .collect();
+    let steps: Vec<_> = (0..robots)
+        .map(|id| format!("{{robot = {id}, time = {}.5, compute = 0.25}}", id / 2))
+        .collect();
+    let mut schedulers: Vec<String> = [
         "",
         "rate = 0.5\nvisualize = 3.0",
+        "wait = {law = \"gamma\", mean = 0.5}\nspeed = {law = \"uniform\", high = 2.0}",
+        "compute = {law = \"exponential\", mean = 0.5}",
         "kind = \"fsync\"",
         "kind = \"fsync\"\ngap = 0.5\nidle = 2.0",
-    ]);
+        "kind = \"k_bounded\"",
+        "kind = \"k_bounded\"\nk = 2\ncompute = {law = \"uniform\", high = 3.0}",
+        "kind = \"k_async\"\nrate = 2.0\nspeed = {law = \"gamma\", mean = 1.0}",
+        "kind = \"k_nest\"\nk = 2\ncompute = {law = \"gamma\", mean = 0.5, shape = 0.2}",
+        "kind = \"ssync\"",
+        "kind = \"ssync\"\nsubset = \"uniform\"\nrestricted = true",
+        "kind = \"ssync\"\nsubset = \"fixed\"\nsize = 1",
+        "kind = \"ssync\"\nsubset = \"script\"\nrounds = [[0]]",
+        "kind = \"ssync\"\nadversary = \"keep_apart\"\nfairness = 3",
+        "kind = \"ssync\"\nadversary = \"stop_at_delta\"",
+        "kind = \"sequential\"\nturn_gap = {law = \"exponential\", mean = 0.5}",
+        "kind = \"sequential\"\norder = \"shuffle\"",
+        "kind = \"sequential\"\norder = \"random\"\ngap = 0.5",
+        "kind = \"sequential\"\nadversary = \"keep_wide\"",
+        "kind = \"sequential\"\nadversary = \"farthest_first\"",
+        "kind = \"sequential\"\nadversary = \"lonely\"",
+    ]
+    .map(str::to_owned)
+    .into();
+    schedulers.push(format!(
+        "kind = \"ssync\"\nsubset = \"groups\"\ngroups = [{}]",
+        all.join(", ")
+    ));
+    schedulers.push(format!("kind = \"sequential\"\nfirst = {last}"));
+    schedulers.push(format!(
+        "kind = \"sequential\"\norder = \"list\"\nafter = \"repeat\"\nturns = [{}]",
+        turns.join(", ")
+    ));
+    for after in ["after = \"end\"", "after = \"repeat\"\nperiod = 9.5"] {
+        let steps = steps.join(", ");
+        schedulers.push(format!("kind = \"script\"\nsteps = [{steps}]\n{after}"));
+    }
+    schedulers
+}
+
+/// Scenarios of few robots with any features, at most 250 events long.
+pub(super) fn any_scenario() -> impl Strategy<Value = String> {
+    let fault = prop::sample::select(SAMPLES.to_vec());
     let seed = prop_oneof![
         Just(0),
         Just(i64::MAX),
@@ -222,18 +282,25 @@ pub(super) fn any_scenario() -> impl Strategy<Value = String> {
         1..9usize,
         prop::sample::select(vec!["inf", "60.0", "20.0"]),
         any::<bool>(),
-        scheduler,
+        any::<prop::sample::Index>(),
         prop::collection::vec((fault, any::<prop::sample::Index>()), 0..4),
         prop::sample::select(vec!["1.0", "0.0", "30.0"]),
     )
         .prop_map(
             |(seed, numpy, robots, radius, rigid, scheduler, faults, speed)| {
-                // The shared generator goes with no synchronous phase.
-                let numpy = numpy && !scheduler.contains("fsync");
+                let schedulers = schedulers(robots);
+                let scheduler = &schedulers[scheduler.index(schedulers.len())];
+                // The shared generator goes with clocks only.
+                let numpy = numpy && !scheduler.contains("kind") && !scheduler.contains("gamma");
+                // Some schedules stop robots.
+                let (rigid, delta) = match scheduler.contains("stop") {
+                    true => (false, "delta = 0.5"),
+                    false => (rigid, ""),
+                };
                 let rng = if numpy { "numpy" } else { "own" };
                 let mut text = format!(
                     "seed = {seed}\nrng = \"{rng}\"\n[swarm]\nrobots = {robots}\n{GATHERING}\n\
-                 speed = {speed}\n[visibility]\nradius = {radius}\n[movement]\nrigid = {rigid}\n\
+                 speed = {speed}\n[visibility]\nradius = {radius}\n[movement]\nrigid = {rigid}\n{delta}\n\
                  [scheduler]\n{scheduler}\n[limits]\nevents = 250\n"
                 );
                 for (fault, robot) in faults {
@@ -246,7 +313,7 @@ pub(super) fn any_scenario() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(80))]
     #[test]
     fn any_scenario_gives_one_run_on_all_engines(text in any_scenario()) {
         let ran = check(|_| oblot(&text)).map_err(TestCaseError::fail)?;

@@ -192,6 +192,8 @@ pub struct RobotOutcome {
     pub appearance: Appearance,
     /// The hash of what it saw in this event, where somebody wants it; not part of the digest.
     pub percept: Option<NonZeroU64>,
+    /// Where it was on its way when a transient fault took it off; not part of the digest.
+    pub halted: Option<Point>,
 }
 
 /// What an event did.

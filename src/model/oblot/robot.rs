@@ -223,13 +223,14 @@ impl Robot {
         self.wait
     }
 
-    fn outcome(&self, code: Code) -> Outcome {
+    fn outcome(&self, code: Code, halted: Option<Point>) -> Outcome {
         Outcome::Robot(RobotOutcome {
             code,
             position: self.position,
             target: self.target,
             appearance: self.appearance,
             percept: self.seen,
+            halted,
         })
     }
 }
@@ -243,12 +244,14 @@ impl Handler<Oblot> for Robot {
         // What was pending is the event at hand, unless this is a crash from elsewhere.
         let mut pending = self.pending.take();
         self.seen = None;
+        let mut halted = None;
         let step = match (event.kind, &event.payload) {
             (Kind::Look | Kind::Round, payload) => self.look(event.time, payload, door).await?,
             (Kind::Move, _) => self.carry_out(event.time, door).await?,
             (Kind::Wait, _) => self.arrive(event.time, door).await,
             (Kind::Crash, _) => self.crash(event.time, door).await,
             (Kind::Fault, Payload::Transient(transient)) => {
+                halted = self.trip.map(|path| path.at(event.time, self.early()));
                 let (step, dropped) = self.suffer(transient, event.time, pending, door).await?;
                 pending = dropped;
                 step
@@ -261,7 +264,7 @@ impl Handler<Oblot> for Robot {
         if step.next.is_some() || event.kind != Kind::Fault {
             self.pending = step.next;
         }
-        let mut done = Done::new(self.outcome(step.code));
+        let mut done = Done::new(self.outcome(step.code, halted));
         done.wake = step
             .next
             .map(|(time, kind)| Wake::robot(time, self.id, kind));

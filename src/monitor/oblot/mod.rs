@@ -36,7 +36,7 @@ use std::fmt::Debug;
 use serde_json::Value;
 
 use self::watch::{Occasion, Watch, Watched};
-use super::{FigureEntry, Known, Monitored, Monitors, Watcher};
+use super::{FigureEntry, Known, Monitored, Monitors, RUN_FIGURES, Watcher};
 use crate::model::Extras;
 use crate::model::oblot::robot::Robot;
 use crate::model::oblot::scenario::Scenario;
@@ -210,7 +210,8 @@ fn read_name(
             "expected a word of small letters, digits and _, found {name:?}"
         ));
     }
-    if measure::FIGURES.contains(&name.as_str()) {
+    let mut figures = measure::FIGURES.iter().chain(&RUN_FIGURES);
+    if figures.any(|figure| *figure == name) {
         return refuse(format!(
             "expected a name that is no figure of the run, found {name:?}"
         ));

@@ -256,7 +256,8 @@ impl Timeline {
             at = if by_itself && !departs_now {
                 position
             } else {
-                self.guess(&live, open, time)
+                let known = outcome.halted;
+                known.unwrap_or_else(|| self.guess(&live, open, time))
             };
             self.complete(open, time, at);
             way = None;
@@ -275,7 +276,10 @@ impl Timeline {
             steps[1] = Some(Step::Leaves(None));
         }
         let starts = matches!(kind, Kind::Look | Kind::Round);
-        let ends = matches!(code, Code::Resting | Code::Terminated | Code::Crashed);
+        let ends = match code {
+            Code::Resting | Code::Terminated | Code::Crashed => true,
+            _ => matches!(appearance.phase, Phase::Wait | Phase::Crash),
+        };
         let in_cycle = (starts || live.in_cycle) && !ends;
         let mut act = Act {
             robot: id,
@@ -309,8 +313,7 @@ impl Timeline {
         };
     }
 
-    /// Where a robot is that is taken off its way: on the way to its target at its speed. This is
-    /// the one point that no event tells.
+    /// Where a robot is that leaves its way unasked: on the way to its target at its speed.
     fn guess(&self, live: &Live, way: Way, time: f64) -> Point {
         let to = way.target.unwrap_or(live.at);
         let path = Path {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::points::all_within;
+use super::points::all_rest_within;
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::math::Point;
 use crate::model::Failure;
@@ -108,7 +108,10 @@ impl Algorithm for ByzantineMidpoint {
         sorted.sort_by(f64::total_cmp);
         let (least, greatest) = self.range(&sorted, own.x);
         let target = Point::new(least + 0.5 * (greatest - least), own.y);
-        Ok(Intent::go(target, all_within(percept, own, self.epsilon)))
+        Ok(Intent::go(
+            target,
+            all_rest_within(percept, own, self.epsilon),
+        ))
     }
 }
 

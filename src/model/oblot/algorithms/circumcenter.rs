@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::points::all_within;
+use super::points::all_rest_within;
 use super::smallest_circle::smallest_circle;
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::model::Failure;
@@ -60,7 +60,7 @@ impl Algorithm for Circumcenter {
         let center = smallest_circle(&points).center;
         Ok(Intent::go(
             center,
-            all_within(percept, center, self.epsilon),
+            all_rest_within(percept, center, self.epsilon),
         ))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::points::Points;
+use super::points::{Points, others_rest};
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::model::Failure;
 use crate::model::oblot::percept::Percept;
@@ -13,12 +13,11 @@ use crate::registry::Entry;
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "go_half_way",
     summary: "go half-way to the other occupied point, the nearest one",
-    help: "With two robots this is all that a robot without lights can do to meet the other one \
-           when both are active. It shows why that is not enough: where the robots are not always \
-           active together their distance halves for ever. (A simulated run then stalls, or ends \
-           when the robots are within the precision.) A robot that sees a single occupied point \
-           ends. Source: the rule \"to half\" of Heriban, Defago and Tixeuil, Optimally gathering \
-           two robots, ICDCN 2018.",
+    help: "Two robots without lights that are active together have to do this if they are to meet. \
+           It shows why that is not enough: where they are not always active together their \
+           distance halves for ever. (A simulated run then stalls, or ends when the robots are \
+           within the precision.) A robot that sees a single occupied point ends. Source: Suzuki \
+           and Yamashita, SIAM J. Comput. 28(4), 1999, on two robots in SSYNC.",
     parameters: &[],
     build: Maker {
         build: |_, context| Ok(Arc::new(GoHalfWay::new(context))),
@@ -49,7 +48,7 @@ impl Algorithm for GoHalfWay {
         let points = Points::of(percept, self.epsilon);
         Ok(match points.nearest(percept, dice) {
             Some(other) => Intent::towards(Destination::Midway(other.id), false),
-            None => Intent::towards(Destination::Stay, true),
+            None => Intent::towards(Destination::Stay, others_rest(percept)),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::points::Points;
+use super::points::{Points, others_rest};
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::model::Failure;
 use crate::model::oblot::percept::Percept;
@@ -13,14 +13,13 @@ use crate::registry::Entry;
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "go_to_other",
     summary: "go to the other occupied point, the nearest one",
-    help: "With two robots this is all that a robot without lights can do to meet the other one \
-           for certain. It shows why that is not enough: two robots that are active at the same \
-           time change places for ever, and so do three robots on two points that take turns, \
-           because those that share a point see what the third one sees. A robot that sees a \
-           single occupied point ends. Sources: the rule \"to other\" of Heriban, Defago and \
-           Tixeuil, Optimally gathering two robots, ICDCN 2018; Flocchini, Navarra, Pattanayak, \
-           Piselli and Santoro, arXiv:2412.10733, 2024, on sequential schedulers without \
-           detection.",
+    help: "One of two robots without lights has to do this if it is active alone and they are to \
+           meet. It shows why that is not enough: two robots that are active together change \
+           places for ever; and so do three robots on two points that take turns and cannot tell \
+           how many robots are on a point, because those that share one see what the third sees. A \
+           robot that sees a single occupied point ends. Sources: Suzuki and Yamashita, SIAM J. \
+           Comput. 28(4), 1999, on two robots in SSYNC; Flocchini, Navarra, Pattanayak, Piselli \
+           and Santoro, arXiv:2412.10733, 2024, on sequential schedulers without detection.",
     parameters: &[],
     build: Maker {
         build: |_, context| Ok(Arc::new(GoToOther::new(context))),
@@ -51,7 +50,7 @@ impl Algorithm for GoToOther {
         let points = Points::of(percept, self.epsilon);
         Ok(match points.nearest(percept, dice) {
             Some(other) => Intent::towards(Destination::Onto(other.id), false),
-            None => Intent::towards(Destination::Stay, true),
+            None => Intent::towards(Destination::Stay, others_rest(percept)),
         })
     }
 }

@@ -10,6 +10,7 @@ use super::points::{choose, in_order, others_rest};
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::math::{Point, within};
 use crate::model::Failure;
+use crate::model::oblot::directive::Tie;
 use crate::model::oblot::frames::Agreement;
 use crate::model::oblot::percept::{Percept, Seen};
 use crate::model::oblot::requirements::{Requirements, SightNeed};
@@ -28,7 +29,7 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            has a place at an offset from the leader. The places are given out anew in each \
            snapshot so that the sum of all distances to them is the least; followers are \
            anonymous, so those that share a point cannot be told apart and go to one place \
-           together, unless they are not always active together or break the tie at random. A \
+           together, for ever if they are always active together and break ties alike. A \
            robot ends when the leader is at the end of its path and all followers are within the \
            precision of their places. Source: Gervasi and Prencipe, Flocking by a set of \
            autonomous mobile robots, TR-01-24, University of Pisa, 2001, for the problem; the way \
@@ -38,8 +39,8 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
             name: "path",
             kind: Kind::Points,
             default: Some("the leader stays"),
-            range: "at least one",
-            summary: "the corners of the leader's path, in global coordinates",
+            range: "",
+            summary: "the corners of the leader's path, at least one, in global coordinates",
         },
         Parameter {
             name: "step",
@@ -165,7 +166,8 @@ impl LeaderFollowing {
     }
 
     /// The place that the follower at `here` takes. Followers within the precision of it cannot be
-    /// told from it, so it takes one of their places.
+    /// told from it, so it takes one of their places: any one at random, if ties are broken so, else
+    /// one where they are not yet, if there is one, so that those part that are not active together.
     fn place(
         &self,
         here: Point,
@@ -174,16 +176,16 @@ impl LeaderFollowing {
         dice: &mut AlgorithmDice<'_>,
     ) -> Point {
         let epsilon = self.epsilon * percept.scale();
-        let here_too = |at: &Point| within(at.x - here.x, at.y - here.y, epsilon);
-        let mut places: Vec<_> = formation
-            .iter()
-            .filter(|(at, _)| here_too(at))
-            .map(|&(_, place)| place)
-            .collect();
+        let near = |at: Point| within(at.x - here.x, at.y - here.y, epsilon);
+        let places = formation.iter().filter(|(at, _)| near(*at));
+        let mut places: Vec<_> = places.map(|&(_, place)| place).collect();
+        let new = |place: &Point| !near(*place);
+        if percept.tie() != Tie::Random && places.iter().any(new) {
+            places.retain(new);
+        }
         places.sort_by(|a, b| in_order(*a, *b));
-        choose(&places, percept.tie(), dice)
-            .copied()
-            .unwrap_or(here)
+        let chosen = choose(&places, percept.tie(), dice).copied();
+        chosen.unwrap_or(here)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::points::all_within;
+use super::points::all_rest_within;
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::math::Point;
 use crate::model::Failure;
@@ -64,7 +64,7 @@ impl Algorithm for MinBox {
         let center = super::smallest_circle::middle(least, greatest);
         Ok(Intent::go(
             center,
-            all_within(percept, center, self.epsilon),
+            all_rest_within(percept, center, self.epsilon),
         ))
     }
 }

@@ -129,21 +129,23 @@ pub(super) fn choose<'c, T>(
     choices.get(place)
 }
 
-/// Whether all visible robots are at most so far from a point; `epsilon` is in the scenario's unit.
-pub(super) fn all_within(percept: &Percept, target: Point, epsilon: f64) -> bool {
+/// Whether all visible robots are at most so far from a point and the others rest; `epsilon` is in the scenario's unit.
+pub(super) fn all_rest_within(percept: &Percept, target: Point, epsilon: f64) -> bool {
     let epsilon = epsilon * percept.scale();
-    percept.visit(|_, position| within(target.x - position.x, target.y - position.y, epsilon))
+    let near = |at: Point| within(target.x - at.x, target.y - at.y, epsilon);
+    percept.visit(|_, position| near(position)) && others_rest(percept)
 }
 
 /// Whether none of the other visible robots computes or is on its way.
 ///
-/// No decision of where to go depends on this, since phases cannot be seen. The end of an
-/// algorithm may: it is a convention of the simulator, and a robot that ended while another one
-/// passes, or is about to leave on an old view, would never join it again.
+/// No decision of where to go depends on this, since phases cannot be seen. The end of an algorithm
+/// may: it is a convention of the simulator, and a robot that ended while another one was passing, or
+/// about to leave on an old view, would never join it again. Where Compute takes much time, somebody
+/// always computes; such a run ends when nobody moves any more, and is called stalled.
 pub(super) fn others_rest(percept: &Percept) -> bool {
     let me = percept.me();
-    let mut robots = percept.robots().into_iter();
-    robots.all(|seen| seen.id == me || !matches!(seen.appearance.phase, Phase::Look | Phase::Move))
+    let busy = |phase| matches!(phase, Phase::Look | Phase::Move);
+    percept.visit(|id, _| id == me || !busy(percept.appearance(id).phase))
 }
 
 #[cfg(test)]
@@ -271,10 +273,10 @@ mod tests {
     fn lengths_of_the_scenario_hold_in_every_frame() {
         let mut trial = Trial::of(&[(0.0, 0.0), (0.5e-5, 0.0)]);
         let origin = Point::default();
-        assert!(all_within(&trial.look(0), origin, EPSILON));
+        assert!(all_rest_within(&trial.look(0), origin, EPSILON));
         trial.frame = Some(Frame::new(1.0, 100.0, true));
-        assert!(all_within(&trial.look(0), origin, EPSILON));
-        assert!(!all_within(&trial.look(0), origin, 0.4e-5));
+        assert!(all_rest_within(&trial.look(0), origin, EPSILON));
+        assert!(!all_rest_within(&trial.look(0), origin, 0.4e-5));
     }
 
     #[test]

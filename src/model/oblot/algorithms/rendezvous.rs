@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::points::{Points, others_rest};
+use super::points::Points;
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::model::Failure;
 use crate::model::oblot::percept::{Percept, Seen};
 use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::model::oblot::schedulers::Synchrony;
-use crate::model::oblot::{Destination, Intent, Light, LightModel};
+use crate::model::oblot::senses::Detection;
+use crate::model::oblot::{Destination, Intent, Light, LightModel, Phase};
 use crate::registry::Entry;
 
 use Light::{Black, Red, White};
@@ -19,9 +20,9 @@ pub(super) const TWO_COLORS: Entry<Maker> = Entry {
     summary: "two robots with two colours meet in SSYNC",
     help: "By own colour and the other's: two black robots stay and turn white; a black robot \
            waits for a white one, which goes to it; two white robots go half-way and turn black. \
-           A robot ends when it sees only one occupied point and the other robot neither computes \
-           nor moves. Source: Viglietta, Rendezvous of two robots with visible bits, ALGOSENSORS \
-           2013, arXiv:1211.6039.",
+           A robot ends when it is at the place of the other one and that one is not on its way. \
+           Source: Viglietta, Rendezvous of two robots with visible bits, ALGOSENSORS 2013, \
+           arXiv:1211.6039.",
     parameters: &[],
     build: Maker {
         build: |_, context| {
@@ -40,8 +41,8 @@ pub(super) const TWO_COLORS_OPTIMAL: Entry<Maker> = Entry {
     name: "rendezvous_two_colors_optimal",
     summary: "two robots with two colours that tell whether they are together meet in ASYNC",
     help: "As rendezvous_two_colors, but a white robot that is at the other one's place stays and \
-           remains white. A robot ends when it sees only one occupied point and the other robot \
-           neither computes nor moves. Source: Heriban, Defago and Tixeuil, Optimally gathering \
+           remains white. A robot ends when it is at the place of the other one and that one is not \
+           on its way, nor white and computing: it might be about to leave on an old view. Source: Heriban, Defago and Tixeuil, Optimally gathering \
            two robots, ICDCN 2018, arXiv:1708.06183.",
     parameters: &[],
     build: Maker {
@@ -49,7 +50,10 @@ pub(super) const TWO_COLORS_OPTIMAL: Entry<Maker> = Entry {
             let table = RendezvousTable::TwoColorsOptimal;
             Ok(Arc::new(Rendezvous::new(context, table)))
         },
-        requires: ASYNCHRONOUS,
+        requires: Requirements {
+            detection: Detection::Strong,
+            ..ASYNCHRONOUS
+        },
         guarantee: "two robots meet under every fair scheduler, also where moves are stopped on \
                     the way",
     },
@@ -60,8 +64,8 @@ pub(super) const THREE_COLORS: Entry<Maker> = Entry {
     summary: "two robots with three colours meet in ASYNC",
     help: "By own colour and the other's: black goes half-way to black and turns white, goes to \
            white, waits for red; white waits for black, turns red beside white, goes to red; red \
-           goes to black, waits for white, turns black beside red. A robot ends when it sees only \
-           one occupied point and the other robot neither computes nor moves. Source: Viglietta, \
+           goes to black, waits for white, turns black beside red. A robot ends when it is at the \
+           place of the other one and that one is not on its way. Source: Viglietta, \
            Rendezvous of two robots with visible bits, ALGOSENSORS 2013, arXiv:1211.6039.",
     parameters: &[],
     build: Maker {
@@ -80,8 +84,8 @@ pub(super) const THREE_EXTERNAL: Entry<Maker> = Entry {
     summary: "two robots with three colours that see only the other's light meet in SSYNC",
     help: "By the other's colour alone: beside a black robot it goes half-way and turns white, \
            beside a white one it stays and turns red, to a red one it goes and turns black. A \
-           robot ends when it sees only one occupied point and the other robot neither computes \
-           nor moves. Source: Flocchini, Santoro, Viglietta and Yamashita, Rendezvous of two robots \
+           robot ends when it is at the place of the other one and that one is not on its way. \
+           Source: Flocchini, Santoro, Viglietta and Yamashita, Rendezvous of two robots \
            with constant memory, SIROCCO 2013, arXiv:1306.1956.",
     parameters: &[],
     build: Maker {
@@ -209,6 +213,22 @@ impl RendezvousTable {
         }
     }
 
+    /// Whether a robot may end that is at one place with this other one: only if that one is not
+    /// about to leave on an old view, for then it would never come back. Nobody who is just passing
+    /// stays, so a robot on its way does not count as being there.
+    ///
+    /// With atomic cycles nobody acts on an old view. With three colours nobody who computes at the
+    /// place of the other one leaves it (a test goes through all that can happen). With two a white
+    /// robot may, a black one never moves.
+    fn may_end(self, other: &Seen) -> bool {
+        let (phase, light) = (other.appearance.phase, other.appearance.light);
+        match self {
+            _ if phase == Phase::Move => false,
+            RendezvousTable::TwoColorsOptimal => phase != Phase::Look || light == Some(Black),
+            _ => true,
+        }
+    }
+
     /// What a robot does and shows next, by both colours and by whether both are on one point.
     fn look_up(
         self,
@@ -265,7 +285,7 @@ impl Algorithm for Rendezvous {
             return Ok(Intent::towards(Destination::Stay, true));
         };
         let together = points.are_one();
-        if together && others_rest(percept) {
+        if together && self.table.may_end(other) {
             return Ok(Intent::towards(Destination::Stay, true));
         }
         let own = percept.appearance(me).light;
@@ -276,6 +296,12 @@ impl Algorithm for Rendezvous {
             Other => Destination::Onto(other.id),
         };
         Ok(Intent::towards(destination, false).showing(next))
+    }
+
+    /// Nothing is drawn, but with the optimal table a robot that stays may end the next time because
+    /// the other one no longer computes. The rule of stalled runs does not look at that.
+    fn is_deterministic(&self) -> bool {
+        self.table != RendezvousTable::TwoColorsOptimal
     }
 
     fn palette(&self) -> &'static [Light] {

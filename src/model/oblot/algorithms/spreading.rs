@@ -48,10 +48,8 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
 
 fn build(section: &Section<'_>, context: Context) -> Result<Arc<dyn Algorithm>, ScenarioError> {
     let world = section.f64("world").positive().list().exactly(2);
-    let world = world
-        .optional()?
-        .map(|size| Region::around_origin(size[0], size[1]));
-    Ok(Arc::new(Spreading { context, world }))
+    let world = world.optional()?.map(|sides| (sides[0], sides[1]));
+    Ok(Arc::new(Spreading::new(context, world)))
 }
 
 /// How many cells there are in each direction.
@@ -67,14 +65,14 @@ const LEAST_SIDE: f64 = 1.0;
 #[derive(Clone, Copy, Debug)]
 pub struct Spreading {
     context: Context,
-    world: Option<Region>,
+    /// The width and the height of the region.
+    world: Option<(f64, f64)>,
 }
 
 impl Spreading {
     /// With what holds for a run, and the width and height of the region, if it has one.
     #[must_use]
     pub fn new(context: Context, world: Option<(f64, f64)>) -> Self {
-        let world = world.map(|(width, height)| Region::around_origin(width, height));
         Spreading { context, world }
     }
 }
@@ -89,7 +87,12 @@ impl Algorithm for Spreading {
             return Ok(Intent::stay(here, false));
         };
         let points: Vec<Point> = robots.iter().map(|robot| robot.position).collect();
-        let region = self.world.unwrap_or_else(|| Region::of(&points, &ruler));
+        let region = match self.world {
+            Some((width, height)) => {
+                Region::around_origin(ruler.length(width), ruler.length(height))
+            }
+            None => Region::of(&points, &ruler),
+        };
         let target = match region.centre_of_cell(&points, me) {
             Some(centre) => centre,
             None => {

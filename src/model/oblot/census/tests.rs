@@ -38,6 +38,7 @@ fn outcome(code: Code, frozen: bool) -> Outcome {
             ..Appearance::START
         },
         percept: None,
+        halted: None,
     })
 }
 

@@ -12,8 +12,8 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
     help: "At each activation the robot leaves straight away from the centroid of the other \
            robots that it sees, crashed ones included; along the x axis where it stands on that \
            point itself. It stays where it sees nobody. It does not compute, and the end of the \
-           run does not wait for it. An adversary that draws the others after it: every algorithm \
-           that goes for a mean follows.",
+           run does not wait for it. Every algorithm that goes for a mean runs after it. Source: \
+           none; a simple adversary.",
     parameters: &[Parameter {
         name: "reach",
         kind: Kind::Number,

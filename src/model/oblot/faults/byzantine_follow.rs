@@ -11,7 +11,8 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
     help: "At each activation the robot leaves for the place of the farthest robot that it sees, \
            crashed ones included; of equally far ones for the one with the lowest id. So it goes \
            to and fro between the ends of the swarm. It stays where all that it sees are at its \
-           own point. It does not compute, and the end of the run does not wait for it.",
+           own point. It does not compute, and the end of the run does not wait for it. Source: \
+           none; a simple adversary.",
     parameters: &[REACH],
     build: |section| {
         let reach = section.f64("reach").positive().optional()?;

@@ -10,8 +10,7 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
     summary: "robots stay where they start and never end, as if they were correct",
     help: "The robot looks but neither computes nor moves, and the end of the run does not wait \
            for it. Unlike a crashed robot it counts as live to the others, so an algorithm whose \
-           end depends on it never ends. Source: the adversary that keeps its robots fixed, as in \
-           Agmon and Peleg, SIAM J. Comput. 36(1), 2006.",
+           end depends on it never ends. Source: none; the simplest adversary.",
     parameters: &[],
     build: |_| Ok(Box::new(Frozen)),
 };

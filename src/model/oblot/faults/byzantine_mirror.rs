@@ -13,7 +13,8 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
            ends, though it may set lights. `centroid`: it does not compute, but goes to the mirror \
            image of its own place in the centroid of the other robots that it sees, crashed ones \
            included, and so crosses the swarm. The end of the run does not wait for it. The \
-           distance to a target may grow with each mirrored step; `reach` limits it.",
+           distance to a target may grow with each mirrored step; `reach` limits it. Source: none; \
+           a simple adversary.",
     parameters: &[
         Parameter {
             name: "of",

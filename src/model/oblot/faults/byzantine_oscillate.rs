@@ -12,7 +12,7 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
     summary: "robots go to and fro between two points and never end",
     help: "The robot leaves for the first point, and once it stands there for the second, and so \
            on; where it is stopped on its way, it goes on to the same point. It does not compute, \
-           and the end of the run does not wait for it.",
+           and the end of the run does not wait for it. Source: none; a simple adversary.",
     parameters: &[Parameter {
         name: "points",
         kind: Kind::Points,

@@ -14,8 +14,8 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
     summary: "robots go to the points of a list, one at each activation, and never end",
     help: "At its k-th activation the robot leaves for the k-th point, and after the last one \
            begins anew or goes on heading for the last. It does not compute, and the end of the \
-           run does not wait for it. A script can play any adversary of a proof, move by move; \
-           give each robot a table of its own.",
+           run does not wait for it. A script can play the adversary of a proof, move by move; \
+           give each robot a table of its own. Source: none.",
     parameters: &[
         Parameter {
             name: "points",

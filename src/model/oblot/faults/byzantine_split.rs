@@ -19,8 +19,10 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
            (then y), the others to the other one. They stay where the correct robots share one \
            point. They do not compute, and the end of the run does not wait for them. On a line, \
            an algorithm that discards the f lowest and the f highest of n = 2f robots then never \
-           brings the lower half of the correct ones to the upper half. Source of the bound: \
-           Bouzid, Gradinariu Potop-Butucaru and Tixeuil, arXiv:0905.3967.",
+           brings the lower half of the correct ones to the upper half. (Where robots have clocks \
+           of their own, the adversary has to be there before the correct ones are: start it on \
+           their ends.) Source of the bound: Bouzid, Gradinariu Potop-Butucaru and Tixeuil, \
+           arXiv:0905.3967.",
     parameters: &[REACH],
     build: |section| {
         let reach = section.f64("reach").positive().optional()?;

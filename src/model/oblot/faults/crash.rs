@@ -34,9 +34,9 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
         Parameter {
             name: "during",
             kind: Kind::Word(DURING),
-            default: Some("\"rest\""),
+            default: Some("\"any\""),
             range: "",
-            summary: "`move`: they crash on their way, at a departure",
+            summary: "`move`: they crash on their way, at a departure; `any`: whatever they do then",
         },
         Parameter {
             name: "departure",
@@ -63,10 +63,10 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
     build,
 };
 
-const DURING: &[&str] = &["rest", "move"];
+const DURING: &[&str] = &["any", "move"];
 
 fn build(section: &Section<'_>) -> Result<Box<dyn Fault>, ScenarioError> {
-    let during = section.word("during", DURING).or("rest")?;
+    let during = section.word("during", DURING).or("any")?;
     let when = if during == "move" {
         on_the_way(section)?
     } else {
@@ -75,20 +75,20 @@ fn build(section: &Section<'_>) -> Result<Box<dyn Fault>, ScenarioError> {
                 return Err(section.refuse(key, "expected during = \"move\" beside it"));
             }
         }
-        Instant::At(When::read(section)?)
+        Moment::At(When::read(section)?)
     };
     let visible = section.bool("visible").or(true)?;
     Ok(Box::new(Crash { when, visible }))
 }
 
-fn on_the_way(section: &Section<'_>) -> Result<Instant, ScenarioError> {
+fn on_the_way(section: &Section<'_>) -> Result<Moment, ScenarioError> {
     for key in ["time", "activation"] {
         if section.has(key) {
             let message = format!("expected either during = \"move\" or {key}, found both");
             return Err(section.refuse(key, message));
         }
     }
-    Ok(Instant::OnWay(CrashOnWay {
+    Ok(Moment::OnWay(CrashOnWay {
         departures: section.u64("departure").positive().or(1)?,
         part: section.f64("fraction").in_range(0.0..=1.0).or(0.5)?,
     }))
@@ -96,13 +96,13 @@ fn on_the_way(section: &Section<'_>) -> Result<Instant, ScenarioError> {
 
 #[derive(Clone, Copy, Debug)]
 struct Crash {
-    when: Instant,
+    when: Moment,
     visible: bool,
 }
 
 /// When a robot crashes.
 #[derive(Clone, Copy, Debug)]
-enum Instant {
+enum Moment {
     At(When),
     OnWay(CrashOnWay),
 }
@@ -118,18 +118,18 @@ pub(super) fn at_start() -> Affliction {
 impl Fault for Crash {
     fn afflict(&self, _: &Afflicted<'_>, _: &mut FaultDice<'_>) -> (&'static str, Affliction) {
         let affliction = match self.when {
-            Instant::At(When::Start) => at_start(),
-            Instant::At(When::Time(time)) => Affliction {
+            Moment::At(When::Start) => at_start(),
+            Moment::At(When::Time(time)) => Affliction {
                 crash_time: Some(time),
                 ..Affliction::default()
             },
-            Instant::At(When::Activation(activation)) => Affliction {
+            Moment::At(When::Activation(activation)) => Affliction {
                 restless: Restless::Activations(activation),
                 rule: Some(Box::new(AtActivation { left: activation })),
                 ..Affliction::default()
             },
             // Where nobody departs any more it never happens, so it makes nobody restless.
-            Instant::OnWay(crash) => Affliction {
+            Moment::OnWay(crash) => Affliction {
                 crash_on_way: Some(crash),
                 ..Affliction::default()
             },

@@ -24,7 +24,7 @@ mod mobility;
 mod omission;
 mod sensing;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod transient;
 mod when;
 

@@ -12,8 +12,8 @@ pub(super) const ENTRY: Entry<BuildFault> = Entry {
     summary: "robots are set to another place or light at a time",
     help: "At the time each robot is put to a position, moved by a displacement, or thrown to a \
            point in a box around the origin that is drawn from its own dice; and its light is \
-           set. A robot on its way rests where it is put; one that rests or computes goes on as if \
-           nothing had happened. From then on it is correct. Several tables strike several times. \
+           set. A robot on its way rests where it is put, and where nothing is set, where it is; \
+           one that rests or computes goes on as if nothing had happened. From then on it is correct. Several tables strike several times. \
            A robot that has ended stays ended, and the end of the run waits for no strike: with \
            `terminate = false` the check whether an algorithm recovers ends as stalled once it \
            has. Source: the transient faults of self-stabilisation (Dijkstra, Commun. ACM \
@@ -93,10 +93,6 @@ fn build(section: &Section<'_>) -> Result<Box<dyn Fault>, ScenarioError> {
     let displacement = section.point("displacement").optional()?.map(point);
     let extent = section.f64("box").positive().list().exactly(2).optional()?;
     let throw = match (position, displacement, extent) {
-        (None, None, None) if light.is_none() => {
-            let message = "expected a position, a displacement, a box or a light, found none";
-            return Err(section.refuse("time", message));
-        }
         (None, None, None) => Throw::Nowhere,
         (Some(to), None, None) => Throw::To(to),
         (None, Some(by), None) => Throw::By(by),

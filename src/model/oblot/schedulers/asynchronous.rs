@@ -19,11 +19,8 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
 };
 
 fn build(section: &Section<'_>, robots: usize) -> Result<Schedule, ScenarioError> {
-    let Clocks {
-        waits,
-        compute,
-        speed,
-    } = Clocks::read(section, robots)?;
+    let Clocks { waits, compute } = Clocks::read(section, robots)?;
+    let speed = clocks::read_speed(section)?;
     Ok(Schedule {
         synchrony: Synchrony::Async,
         activation: Activation::Clocks,

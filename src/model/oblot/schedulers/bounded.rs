@@ -3,9 +3,10 @@
 //! Every robot has a clock of its own, as in `async`. When its wait is over it is activated, unless
 //! that would break the bound; then it is held until it would not.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
-use super::clocks::{Clocks, Timers};
+use super::clocks::{Clocks, Timers, read_speed};
+use super::recent::Recent;
 use super::{Outset, Planner, Schedule, Synchrony};
 use crate::dice::Touched;
 use crate::model::oblot::census::Census;
@@ -41,7 +42,7 @@ pub(super) fn read(
 ) -> Result<Schedule, ScenarioError> {
     let k = section.usize(K.name).positive().or(1)?;
     let clocks = Clocks::read(section, robots)?;
-    let speed = clocks.speed;
+    let speed = read_speed(section)?;
     Ok(Schedule {
         speed,
         ..Schedule::planned(
@@ -88,14 +89,11 @@ enum Stand {
 #[derive(Clone, Debug)]
 struct Bounded {
     span: Span,
-    k: usize,
     timers: Timers,
     /// How many activations there were.
     activations: u64,
     stands: Vec<Stand>,
-    /// The numbers of the last `k` activations of each robot, the youngest last; without those that
-    /// no span can count any more, because it began later.
-    recent: Vec<VecDeque<u64>>,
+    recent: Recent,
     /// Where the span of a robot began, while it binds.
     begun: Vec<Option<u64>>,
     /// The same in order: the beginning of the span and the robot.
@@ -109,24 +107,13 @@ impl Bounded {
         let robots = clocks.waits.len();
         Bounded {
             span,
-            k,
             timers: Timers::new(clocks),
             activations: 0,
             stands: vec![Stand::Out; robots],
-            recent: vec![VecDeque::new(); robots],
+            recent: Recent::new(robots, k),
             begun: vec![None; robots],
             binding: BTreeSet::new(),
             held: BTreeSet::new(),
-        }
-    }
-
-    /// The number of a robot's `k`-th last activation; 0 where it has not been activated so often,
-    /// or where no span can count it any more.
-    fn kth_last(&self, robot: u32) -> u64 {
-        let recent = &self.recent[robot as usize];
-        match recent.front() {
-            Some(&oldest) if recent.len() == self.k => oldest,
-            _ => 0,
         }
     }
 
@@ -153,11 +140,7 @@ impl Bounded {
     /// Notes that a robot was activated.
     fn activated(&mut self, robot: u32) {
         let least = self.binding.first().map_or(u64::MAX, |&(least, _)| least);
-        let recent = &mut self.recent[robot as usize];
-        while recent.len() == self.k || recent.front().is_some_and(|&oldest| oldest <= least) {
-            recent.pop_front();
-        }
-        recent.push_back(self.activations);
+        self.recent.push(robot, self.activations, least);
         self.bind(robot, self.activations);
     }
 
@@ -166,7 +149,7 @@ impl Bounded {
     fn settle(&mut self, robot: u32, now: f64, census: &Census, wakes: &mut Vec<Wake<Oblot>>) {
         if !census.is_active(robot) {
             self.unbind(robot);
-            self.held.remove(&(self.kth_last(robot), robot));
+            self.held.remove(&(self.recent.kth_last(robot), robot));
             self.stands[robot as usize] = Stand::Out;
             return;
         }
@@ -184,7 +167,7 @@ impl Bounded {
 
     /// Has a robot wait until it is due and allowed.
     fn wait(&mut self, robot: u32, due: f64, wakes: &mut Vec<Wake<Oblot>>) {
-        let kth_last = self.kth_last(robot);
+        let kth_last = self.recent.kth_last(robot);
         if self.allows(kth_last) {
             wakes.push(self.wake(robot, due));
         } else {

@@ -26,23 +26,23 @@ pub(super) const PARAMETERS: [Parameter; 5] = [
         kind: Kind::Table,
         default: Some("in place of rate"),
         range: "",
-        summary: "the [law](#laws) by which all robots draw their waits, in place of the \
-                  exponential law with the mean 1 / rate",
+        summary: "the law (`formicary list laws`) by which all robots draw their waits, in place \
+                  of the exponential law with the mean 1 / rate",
     },
     Parameter {
         name: "compute",
         kind: Kind::Table,
         default: Some("no time"),
         range: "",
-        summary: "the [law](#laws) of how long Compute takes: a LOOK then only looks and computes, \
-                  and a MOVE later the robot departs or rests",
+        summary: "the law of how long Compute takes: a LOOK then only looks and computes, and a \
+                  MOVE later the robot departs or rests",
     },
     Parameter {
         name: "speed",
         kind: Kind::Table,
         default: Some("the factor 1"),
         range: "",
-        summary: "the [law](#laws) of a factor on the speed of each move",
+        summary: "the law of a factor on the speed of each move",
     },
 ];
 
@@ -58,8 +58,6 @@ pub(super) struct Clocks {
     pub(super) waits: Vec<Law>,
     /// How long a Compute takes.
     pub(super) compute: Option<Law>,
-    /// What the speed of each move is multiplied with.
-    pub(super) speed: Option<Law>,
 }
 
 impl Clocks {
@@ -79,17 +77,18 @@ impl Clocks {
             None => exponential(section, robots)?,
         };
         let compute = Law::read(section, "compute")?;
-        let speed = Law::read(section, "speed")?;
-        if speed.is_some_and(|law| law.mean() <= 0.0) {
-            let message = "expected a factor above 0: robots without speed jump to their targets";
-            return Err(section.refuse("speed", message));
-        }
-        Ok(Clocks {
-            waits,
-            compute,
-            speed,
-        })
+        Ok(Clocks { waits, compute })
     }
+}
+
+/// Reads the law of a factor on the speed of each move.
+pub(super) fn read_speed(section: &Section<'_>) -> Result<Option<Law>, ScenarioError> {
+    let speed = Law::read(section, "speed")?;
+    if speed.is_some_and(|law| law.mean() <= 0.0) {
+        let message = "expected a factor above 0: robots without speed jump to their targets";
+        return Err(section.refuse("speed", message));
+    }
+    Ok(speed)
 }
 
 /// The exponential waits of all robots.
@@ -164,13 +163,18 @@ impl Timers {
 
     fn draw_wait(&mut self, robot: u32) -> f64 {
         let law = self.clocks.waits[robot as usize];
-        draw(law, &mut self.dice[robot as usize])
+        self.draw(robot, law)
     }
 
     /// How long the next Compute of a robot takes, where it may take time.
     pub(super) fn compute(&mut self, robot: u32) -> Option<f64> {
         let law = self.clocks.compute?;
-        Some(draw(law, &mut self.dice[robot as usize]))
+        Some(self.draw(robot, law))
+    }
+
+    /// Draws a number for a robot by another law.
+    pub(super) fn draw(&mut self, robot: u32, law: Law) -> f64 {
+        draw(law, &mut self.dice[robot as usize])
     }
 
     /// The dice that were drawn from.

@@ -12,6 +12,7 @@
 //! | `clocks` | the laws of waits, compute times and speeds |
 //! | `orders` | whose turn it is in `sequential` |
 //! | `pace` | the time between rounds or turns |
+//! | `recent` | when each robot was activated lately |
 //! | `rounds` | the planner of rounds and turns |
 //! | `script` | schedules that are written down |
 //! | `subsets` | who is active in a round of `ssync` |
@@ -24,11 +25,13 @@ mod clocks;
 mod fsync;
 mod k_async;
 mod k_bounded;
+mod k_nest;
 mod law;
 mod oracle;
 mod orders;
 mod pace;
 mod planner;
+mod recent;
 mod rounds;
 mod script;
 mod sequential;
@@ -143,6 +146,7 @@ pub static SCHEDULERS: &[Entry<BuildScheduler>] = &[
     fsync::ENTRY,
     k_async::ENTRY,
     k_bounded::ENTRY,
+    k_nest::ENTRY,
     script::ENTRY,
     sequential::ENTRY,
     ssync::ENTRY,

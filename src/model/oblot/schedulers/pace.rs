@@ -38,7 +38,7 @@ pub(super) const TURN_GAPS: [Parameter; 3] = [
         kind: Kind::Table,
         default: Some("in place of gap"),
         range: "",
-        summary: "the [law](#laws) by which the gaps are drawn",
+        summary: "the law (`formicary list laws`) by which the gaps are drawn",
     },
 ];
 

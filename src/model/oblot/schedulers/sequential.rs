@@ -27,7 +27,7 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
             kind: Kind::Text,
             default: Some("in place of order"),
             range: "",
-            summary: "who chooses the robot: one of the [adversaries](#adversaries), whose \
+            summary: "who chooses the robot: an adversary (`formicary list adversaries`), whose \
                       parameters stand in this table",
         },
         Parameter {

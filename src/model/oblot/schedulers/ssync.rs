@@ -39,7 +39,7 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
             kind: Kind::Text,
             default: Some("in place of subset"),
             range: "",
-            summary: "who chooses the robots: one of the [adversaries](#adversaries), whose \
+            summary: "who chooses the robots: an adversary (`formicary list adversaries`), whose \
                       parameters stand in this table",
         },
         Parameter {

@@ -1,5 +1,6 @@
 //! Gaps, measured bounds and nesting.
 
+use proptest::prelude::*;
 use serde_json::json;
 
 use super::{Did, Story, figure, number};
@@ -236,4 +237,69 @@ fn synchronous_rounds_are_1_bounded_and_nested() {
         (Some(true), (1.0, 1.0, true))
     );
     assert_eq!(number(&finding, "depth"), 2.0);
+}
+
+/// The cycles of a few robots, none of which begins before the last one of the same robot is over.
+fn any_cycles() -> impl Strategy<Value = (usize, Vec<(u32, f64, f64)>)> {
+    let cycles = proptest::collection::vec((0.01..5.0_f64, 0.01..5.0_f64), 0..8);
+    proptest::collection::vec(cycles, 1..6).prop_map(|robots| {
+        let mut all = Vec::new();
+        for (robot, cycles) in (0u32..).zip(&robots) {
+            let mut now = 0.0;
+            for (rests, takes) in cycles {
+                let start = now + rests;
+                now = start + takes;
+                all.push((robot, start, now));
+            }
+        }
+        all.sort_by(|a, b| a.1.total_cmp(&b.1));
+        (robots.len(), all)
+    })
+}
+
+proptest! {
+    /// The measured figures are those of their definitions, word by word.
+    #[test]
+    fn figures_are_those_of_the_definitions((robots, all) in any_cycles()) {
+        let finding = cycles(robots, "", &all);
+        let of = |robot: u32| all.iter().filter(move |cycle| cycle.0 == robot);
+        let ids = 0..robots as u32;
+        let others = |robot: u32| ids.clone().filter(move |&other| other != robot);
+        let between = |other: u32, from: f64, to: f64| {
+            of(other).filter(|cycle| cycle.1 > from && cycle.1 < to).count()
+        };
+        let end = all.iter().map(|cycle| cycle.2).fold(0.0, f64::max);
+        let (mut bounded, mut asynchronous, mut inside, mut gap) = (0, 0, 0, 0.0_f64);
+        let mut unnested = f64::INFINITY;
+        for robot in ids.clone() {
+            let starts: Vec<f64> = of(robot).map(|cycle| cycle.1).collect();
+            for (index, &start) in starts.iter().enumerate() {
+                let next = starts.get(index + 1).copied().unwrap_or(f64::INFINITY);
+                let most = others(robot).map(|other| between(other, start, next)).max();
+                bounded = bounded.max(most.unwrap_or(0));
+                gap = gap.max(next.min(end) - start);
+            }
+            gap = gap.max(starts.first().copied().unwrap_or(end));
+            for &(_, a, b) in of(robot) {
+                let counts = || others(robot).map(|other| between(other, a, b));
+                asynchronous = asynchronous.max(counts().max().unwrap_or(0));
+                inside = inside.max(counts().sum());
+                for &(other, c, d) in &all {
+                    if other != robot && a < c && c < b && b < d {
+                        unnested = unnested.min(b);
+                    }
+                }
+            }
+        }
+        let open_at = |time: f64| all.iter().filter(|c| c.1 <= time && time < c.2).count();
+        let depth = all.iter().map(|cycle| open_at(cycle.1)).max().unwrap_or(0);
+        prop_assert_eq!(number(&finding, "k_bounded"), bounded as f64);
+        prop_assert_eq!(number(&finding, "k_async"), asynchronous as f64);
+        prop_assert_eq!(number(&finding, "inside"), inside as f64);
+        prop_assert_eq!(number(&finding, "depth"), depth as f64);
+        prop_assert_eq!(number(&finding, "gap"), gap);
+        let found = figure(&finding, "unnested_time").as_f64().unwrap_or(f64::INFINITY);
+        prop_assert_eq!(found, unnested);
+        prop_assert_eq!(figure(&finding, "nested"), json!(unnested == f64::INFINITY));
+    }
 }

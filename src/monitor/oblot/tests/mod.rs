@@ -132,6 +132,7 @@ impl Story {
                 ..Appearance::START
             },
             percept: None,
+            halted: None,
         })
     }
 

@@ -59,6 +59,7 @@ fn every_parameter_is_checked() {
         "kind = 'diameter'\nname = ''",
         "kind = 'diameter'\nname = 'My Diameter'",
         "kind = 'diameter'\nname = 'diameter_after'",
+        "kind = 'diameter'\nname = 'time'",
         "kind = 'diameter'\n[[monitors]]\nkind = 'diameter'",
         "kind = 'diameter'\nname = 'groups'\n[[monitors]]\nkind = 'groups'",
     ];

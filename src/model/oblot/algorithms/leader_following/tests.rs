@@ -3,7 +3,6 @@
 use super::super::trials::{Trial, assert_refused, built, places, read, some_of};
 use super::*;
 use crate::dice::Numpy;
-use crate::model::oblot::directive::Tie;
 use crate::model::oblot::movement::{Movement, Stop};
 use proptest::prelude::*;
 
@@ -85,6 +84,14 @@ fn followers_on_one_point_go_together_unless_the_tie_is_broken() {
         turns.turn(turn % 3, None);
     }
     assert!(turns.is_over());
+    // Also where one of the places is where they are.
+    let there = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.0)];
+    let mut turns = trial(&there, offsets);
+    for turn in 0..6 {
+        turns.turn(turn % 3, None);
+    }
+    assert!(turns.is_over());
+    assert_eq!(turns.positions[2], point((1.0, 0.0)));
     // So they do by chance.
     let mut chance = trial(&start, offsets);
     chance.tie = Tie::Random;

@@ -67,37 +67,59 @@ fn each_cell_is_what_a_robot_decides() {
     }
 }
 
+/// What a robot decides that is at one place with the other one, which is in this phase.
+fn together(name: &str, own: Light, other: Light, phase: Phase) -> Intent {
+    let mut trial = Trial::running(&[(1.0, 2.0); 2], name, "").lit(&[own, other]);
+    trial.appearance[1].phase = phase;
+    trial.wish(0).unwrap()
+}
+
+const DONE: Intent = Intent {
+    destination: Destination::Stay,
+    light: None,
+    done: true,
+};
+
 #[test]
-fn only_the_optimal_table_asks_whether_both_are_together() {
-    // They are, but the other one is about to move, so that this is not the end.
-    let passing = |name, own, other| {
-        let mut trial = Trial::running(&[(1.0, 2.0); 2], name, "").lit(&[own, other]);
-        trial.appearance[1].phase = Phase::Look;
-        trial.wish(0).unwrap()
-    };
-    for other in [White, Black] {
-        let stays = Intent::towards(Destination::Stay, false).showing(White);
-        assert_eq!(passing(TWO_COLORS_OPTIMAL.name, White, other), stays);
+fn robots_that_are_together_are_done() {
+    for (name, table) in TABLES {
+        for &own in table.colors() {
+            for &other in table.colors() {
+                for phase in [Phase::Wait, Phase::Crash] {
+                    assert_eq!(together(name, own, other, phase), DONE);
+                }
+                // Who is just passing is not there.
+                assert!(!together(name, own, other, Phase::Move).done);
+                // A white robot may be about to leave on an old view, with the optimal table.
+                let leaves = table == TwoColorsOptimal && other == White;
+                let computing = together(name, own, other, Phase::Look);
+                assert_eq!(computing.done, !leaves, "{name}: {own:?} {other:?}");
+            }
+        }
     }
-    let optimal = passing(TWO_COLORS_OPTIMAL.name, Black, Black);
-    assert_eq!(optimal.light, Some(White));
-    let plain = passing(TWO_COLORS.name, White, White);
-    let half = Intent::towards(Destination::Midway(1), false);
-    assert_eq!(plain, half.showing(Black));
 }
 
 #[test]
-fn robots_that_are_together_and_rest_are_done() {
+fn only_the_optimal_table_asks_whether_both_are_together() {
+    let stays = Intent::towards(Destination::Stay, false).showing(White);
+    for other in [White, Black] {
+        let optimal = together(TWO_COLORS_OPTIMAL.name, White, other, Phase::Move);
+        assert_eq!(optimal, stays);
+    }
+    let black = together(TWO_COLORS_OPTIMAL.name, Black, Black, Phase::Move);
+    assert_eq!(black, stays);
+    let half = Intent::towards(Destination::Midway(1), false).showing(Black);
+    assert_eq!(together(TWO_COLORS.name, White, White, Phase::Move), half);
+}
+
+#[test]
+fn where_robots_on_one_point_are_not_told_apart_a_robot_sees_itself_alone() {
     for (name, table) in TABLES {
-        for (&own, &other) in table.colors().iter().zip(table.colors().iter().rev()) {
-            let mut trial = Trial::running(&[(1.0, 2.0); 2], name, "").lit(&[own, other]);
-            let done = Intent::towards(Destination::Stay, true);
-            assert_eq!(trial.wish(0).unwrap(), done);
-            // Where robots on one point are not told apart, a robot sees itself alone.
-            trial.senses.detection = Detection::Nothing;
-            trial.appearance[1].phase = Phase::Move;
-            assert_eq!(trial.wish(0).unwrap(), done);
-        }
+        let colors = [table.colors()[0]; 2];
+        let mut trial = Trial::running(&[(1.0, 2.0); 2], name, "").lit(&colors);
+        trial.senses.detection = Detection::Nothing;
+        trial.appearance[1].phase = Phase::Move;
+        assert_eq!(trial.wish(0).unwrap(), DONE);
     }
 }
 
@@ -215,6 +237,125 @@ fn random_semi_synchronous_runs_all_meet() {
 }
 
 // ---------------------------------------------------------------------------------------------
+// Whatever can happen in ASYNC
+
+/// A robot: its place, what it shows, and where it is about to go and what it will show then, on
+/// what it saw when it looked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Body {
+    at: i64,
+    light: Light,
+    pending: Option<(i64, Light)>,
+}
+
+/// Both robots on a line, up to translation, scaling and reflection: the first one is at 0, and the
+/// numbers have no common factor.
+fn up_to_similarity(robots: [Body; 2]) -> [Body; 2] {
+    let origin = robots[0].at;
+    let places = robots
+        .iter()
+        .flat_map(|robot| [Some(robot.at), robot.pending.map(|(to, _)| to)]);
+    let away = places.flatten().map(|at| at - origin).filter(|at| *at != 0);
+    let (mut factor, mut sign) = (0_i64, 1);
+    for at in away {
+        if factor == 0 {
+            sign = at.signum();
+        }
+        let (mut a, mut b) = (factor, at.abs());
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        factor = a;
+    }
+    let scaled = |at: i64| sign * (at - origin) / factor.max(1);
+    robots.map(|robot| Body {
+        at: scaled(robot.at),
+        pending: robot.pending.map(|(to, light)| (scaled(to), light)),
+        ..robot
+    })
+}
+
+/// What may come of one step of robot `me`: it looks, or carries out what it decided, and is stopped
+/// half-way or not. `None` where it ends.
+fn steps(table: RendezvousTable, robots: [Body; 2], me: usize) -> Option<Vec<[Body; 2]>> {
+    // In units of a quarter, so that halves of halves are whole.
+    let scaled = |robot: Body| Body {
+        at: 4 * robot.at,
+        pending: robot.pending.map(|(to, light)| (4 * to, light)),
+        ..robot
+    };
+    let robots = robots.map(scaled);
+    let (own, other) = (robots[me], robots[1 - me]);
+    let with = |body: Body| {
+        let mut next = robots;
+        next[me] = body;
+        up_to_similarity(next)
+    };
+    if let Some((to, light)) = own.pending {
+        let ends = [to, (own.at + to) / 2];
+        let end = |at| Body {
+            at,
+            light,
+            pending: None,
+        };
+        return Some(ends.map(|at| with(end(at))).to_vec());
+    }
+    let together = own.at == other.at;
+    let white = table == TwoColorsOptimal && other.light == White;
+    if together && !(white && other.pending.is_some()) {
+        return None;
+    }
+    let (step, light) = table
+        .look_up(Some(own.light), Some(other.light), together)
+        .unwrap();
+    let to = match step {
+        Stay => own.at,
+        Half => (own.at + other.at) / 2,
+        Other => other.at,
+    };
+    Some(vec![with(Body {
+        pending: Some((to, light)),
+        ..own
+    })])
+}
+
+/// Goes through all that can happen to two robots that rest at first, until one ends. Gives the
+/// colours of pairs at one place of which one looked while the other one was about to leave.
+fn left_behind(table: RendezvousTable) -> BTreeSet<Colors> {
+    let all = table.colors();
+    let body = |at, light| Body {
+        at,
+        light,
+        pending: None,
+    };
+    let pairs = all.iter().flat_map(|&a| all.iter().map(move |&b| (a, b)));
+    let mut open: Vec<_> = pairs.map(|(a, b)| [body(0, a), body(1, b)]).collect();
+    let mut seen: BTreeSet<_> = open.iter().copied().collect();
+    let mut left = BTreeSet::new();
+    while let Some(robots) = open.pop() {
+        assert!(seen.len() < 10_000);
+        for me in [0, 1] {
+            let (own, other) = (robots[me], robots[1 - me]);
+            let leaves = other.pending.is_some_and(|(to, _)| to != other.at);
+            if own.pending.is_none() && own.at == other.at && leaves {
+                left.insert((own.light, other.light));
+            }
+            let next = steps(table, robots, me).unwrap_or_default();
+            open.extend(next.into_iter().filter(|next| seen.insert(*next)));
+        }
+    }
+    left
+}
+
+#[test]
+fn with_three_colours_nobody_is_left_behind_who_ends_and_with_two_only_by_white_robots() {
+    assert_eq!(left_behind(ThreeColors), BTreeSet::new());
+    let two = left_behind(TwoColorsOptimal);
+    assert!(!two.is_empty());
+    assert!(two.iter().all(|&(_, other)| other == White), "{two:?}");
+}
+
+// ---------------------------------------------------------------------------------------------
 // ASYNC
 
 /// Runs two robots on clocks of their own.
@@ -299,6 +440,13 @@ fn whatever_they_cannot_do_without_is_asked_for() {
         }
         let fcom = read(2, name, &format!("{fsync}[lights]\nsee = \"FCOM\""));
         assert_eq!(fcom.is_ok(), table == ThreeExternal);
+        let merged = format!("{fsync}[sensing]\nmultiplicity = \"weak\"");
+        if table == TwoColorsOptimal {
+            let reason = "expected strong multiplicity detection, found weak";
+            assert_refused(2, name, &merged, reason);
+        } else {
+            assert!(read(2, name, &merged).is_ok());
+        }
         let radius = format!("{fsync}[visibility]\nradius = 5.0");
         let reason = "expected unlimited visibility, found limited visibility";
         assert_refused(2, name, &radius, reason);

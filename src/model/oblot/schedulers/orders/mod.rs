@@ -42,7 +42,7 @@ pub(super) const PARAMETERS: [Parameter; 5] = [
         kind: Kind::Tables,
         default: Some("required with order = \"list\""),
         range: "",
-        summary: "with `order = \"list\"`: the turns; see [above](#turns-and-steps)",
+        summary: "with `order = \"list\"`: the turns: robot, stop, tie and frame of each",
     },
     Parameter {
         name: "after",

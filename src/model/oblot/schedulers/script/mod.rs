@@ -23,7 +23,8 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
             kind: Kind::Tables,
             default: Some("required without steps_file"),
             range: "",
-            summary: "the steps; see [above](#turns-and-steps)",
+            summary: "the steps: robot, time, compute or depart, travel or arrive, stop, tie and frame \
+                      of each",
         },
         Parameter {
             name: "steps_file",
