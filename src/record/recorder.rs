@@ -285,8 +285,31 @@ impl Drop for Recorder {
     }
 }
 
-/// Opens a file for one recorder alone, and empties it. The lock goes with the file.
-fn claim(path: &Path) -> io::Result<File> {
+/// A file that one recorder has for itself.
+#[derive(Debug)]
+struct Claimed(File);
+
+impl Write for Claimed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Drop for Claimed {
+    /// Gives the lock up. Closing the file is not enough: a child process that is just being made
+    /// has the file open too for a moment.
+    fn drop(&mut self) {
+        // A file without a lock has none to give up.
+        let _ = self.0.unlock();
+    }
+}
+
+/// Opens a file for one recorder alone, and empties it.
+fn claim(path: &Path) -> io::Result<Claimed> {
     let file = File::options()
         .write(true)
         .create(true)
@@ -300,7 +323,7 @@ fn claim(path: &Path) -> io::Result<File> {
     if file.metadata()?.is_file() {
         file.set_len(0)?;
     }
-    Ok(file)
+    Ok(Claimed(file))
 }
 
 fn check(path: &Path, header: &Header) -> Result<(), RecordError> {
