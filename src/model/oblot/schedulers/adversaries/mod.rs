@@ -2,7 +2,7 @@
 //! stopped. One file each, one line in [`ADVERSARIES`].
 //!
 //! An adversary serves synchronous rounds and sequential turns alike. It need not care for fairness:
-//! [`Adversarial`] leaves it as much choice as fairness allows.
+//! it is left as much choice as fairness allows.
 
 mod fairness;
 mod farthest_first;

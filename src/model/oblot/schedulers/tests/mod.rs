@@ -210,3 +210,58 @@ fn crosses() -> Arc<dyn Algorithm> {
         Intent::go(other.map_or(here, |seen| seen.position), false)
     })
 }
+
+#[test]
+fn schedules_say_what_they_guarantee_and_what_they_order() {
+    use super::{Activation, SCHEDULERS, Synchrony};
+    let of = |text: &str| {
+        let document = Document::parse("scheduler.toml", text).unwrap();
+        let root = document.root();
+        let entry = root.entry("kind", SCHEDULERS).required().unwrap();
+        let schedule = (entry.build)(&root, 2).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(
+            schedule.planner.is_some(),
+            schedule.activation == Activation::Planned
+        );
+        (
+            schedule.synchrony,
+            schedule.stops,
+            schedule.random_choices,
+            schedule.planner.is_some(),
+        )
+    };
+    let step = |wish: &str| format!("kind = \"script\"\nsteps = [{{robot = 0, time = 1.0{wish}}}]");
+    let turn = |wish: &str| {
+        format!("kind = \"sequential\"\norder = \"list\"\nturns = [{{robot = 0{wish}}}]")
+    };
+    let plain = |synchrony| (synchrony, false, false, true);
+    assert_eq!(
+        of("kind = \"async\""),
+        (Synchrony::Async, false, false, false)
+    );
+    assert_eq!(of("kind = \"fsync\""), plain(Synchrony::Fsync));
+    assert_eq!(of("kind = \"ssync\""), plain(Synchrony::Ssync));
+    assert_eq!(of("kind = \"sequential\""), plain(Synchrony::Sequential));
+    for kind in ["k_async", "k_bounded", "k_nest"] {
+        assert_eq!(of(&format!("kind = \"{kind}\"")), plain(Synchrony::Async));
+    }
+    assert_eq!(of(&step("")), plain(Synchrony::Async));
+    assert_eq!(of(&turn("")), plain(Synchrony::Sequential));
+    for (wish, stops, decides) in [
+        (", stop = \"never\"", false, false),
+        (", stop = 1.0", true, false),
+        (", stop = \"uniform\"", true, false),
+        (", tie = \"first\"", false, true),
+        (", frame = {angle = 1.0}", false, true),
+    ] {
+        assert_eq!(of(&step(wish)), (Synchrony::Async, stops, decides, true));
+        assert_eq!(
+            of(&turn(wish)),
+            (Synchrony::Sequential, stops, decides, true)
+        );
+    }
+    for kind in ["ssync", "sequential"] {
+        let stops = |adversary| of(&format!("kind = \"{kind}\"\nadversary = \"{adversary}\"")).1;
+        assert!(stops("stop_at_delta") && !stops("keep_apart") && !stops("lonely"));
+    }
+}
