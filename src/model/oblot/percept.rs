@@ -151,10 +151,14 @@ impl Percept {
         self.me
     }
 
-    /// How long a length of 1 appears to the robot. All robots share one unit of length.
+    /// How many units of this percept make one unit of the scenario. Lengths that a scenario
+    /// gives to an algorithm have to be multiplied with it.
     #[must_use]
     pub fn scale(&self) -> f64 {
-        1.0
+        match &self.view {
+            View::List(picture) => picture.frame.map_or(1.0, |(frame, _)| frame.scale()),
+            _ => 1.0,
+        }
     }
 
     /// The instant of the Look.
