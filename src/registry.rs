@@ -279,6 +279,21 @@ pub fn to_json<C: Facts>(entries: &[Entry<C>]) -> serde_json::Value {
     entries.iter().map(object).collect()
 }
 
+/// A text without its links, of which the words remain: `[laws](#laws)` leads somewhere in a
+/// document only.
+fn without_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(middle) = rest.find("](") {
+        let start = rest[..middle].rfind('[').unwrap_or(middle);
+        let end = rest[middle..].find(')');
+        plain += &rest[..start];
+        plain += rest[start..middle].trim_start_matches('[');
+        rest = end.map_or("", |end| &rest[middle + end + 1..]);
+    }
+    plain + rest
+}
+
 /// Checks a table: keys are words, everything is documented, no key is there twice, and what names
 /// entries is a choice.
 ///

@@ -51,8 +51,8 @@ enum Command {
     Replay(replay::Args),
     Verify(verify::Args),
     Compare(compare::Args),
-    Theory(theory::Args),
     Schema(schema::Args),
+    Theory(theory::Args),
     Completions(completions::Args),
 }
 
@@ -71,8 +71,8 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Compare(args) => compare::run(&args),
-        Command::Theory(args) => theory::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Theory(args) => theory::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     match result {

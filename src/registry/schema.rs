@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Choice, Kind, Parameter, Table};
+use super::{Choice, Kind, Parameter, Table, without_links};
 
 impl Kind {
     /// The kind as a JSON Schema, with the limits of a range for each number or text in it.
@@ -105,7 +105,8 @@ struct Limits {
 
 impl Limits {
     fn of(range: &str) -> Self {
-        let words = range.split(' ').map(|word| word.trim_end_matches(','));
+        // Words of a scenario may stand in backticks.
+        let words = range.split(' ').map(|word| word.trim_matches([',', '`']));
         let words: Vec<&str> = words.collect();
         let mut limits = Limits::default();
         for (index, word) in words.iter().enumerate() {
@@ -383,7 +384,7 @@ fn then(part: Part, variants: &Map<String, Value>) -> Map<String, Value> {
 
 /// A summary as a sentence.
 fn sentence(summary: &str) -> String {
-    format!("{}.", capital(summary))
+    format!("{}.", capital(&without_links(summary)))
 }
 
 fn capital(text: &str) -> String {

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::{
     Choice, Entry, Facts, Kind, Parameter, Table, check, check_table, describe, erase, find,
-    scenarios, to_json,
+    scenarios, to_json, without_links,
 };
 
 impl Facts for u8 {}
@@ -179,6 +179,10 @@ fn ranges_become_limits() {
         schema(Kind::Text, "of 32 hexadecimal digits"),
         json!({ "type": "string", "pattern": "^[0-9a-fA-F]{32}$" })
     );
+    assert_eq!(
+        number("above `time`, or `inf`"),
+        json!({ "anyOf": [{ "type": "number" }, { "enum": ["inf", null] }] })
+    );
     // Words that set no limit, or none that is a number.
     for words in [
         "one point per robot",
@@ -276,4 +280,19 @@ fn a_bad_table_is_told_why() {
         ..TABLE
     };
     insta::assert_snapshot!(bad(TWO), @"crash and crash both have the key count");
+}
+
+#[test]
+fn links_are_for_documents() {
+    for (linked, plain) in [
+        ("", ""),
+        ("no link [x, y] (at all)", "no link [x, y] (at all)"),
+        (
+            "the [law](#laws) of [waits](a.md#b), and more",
+            "the law of waits, and more",
+        ),
+        ("[cut](short", "cut"),
+    ] {
+        assert_eq!(without_links(linked), plain);
+    }
 }

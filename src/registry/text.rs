@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Entry, Facts, Parameter, names};
+use super::{Entry, Facts, Parameter, names, without_links};
 
 /// How far help and parameters stand from the left.
 const INDENT: usize = 4;
@@ -29,7 +29,7 @@ pub fn describe<C: Facts>(entries: &[Entry<C>], long: Option<usize>) -> String {
 }
 
 fn describe_in_full<C: Facts>(text: &mut String, entry: &Entry<C>, width: usize) {
-    for line in entry.help.lines() {
+    for line in without_links(entry.help).lines() {
         wrap(text, line, [INDENT, INDENT], width);
     }
     for (word, sentence) in entry.build.facts() {
@@ -71,7 +71,7 @@ fn columns(parameter: &Parameter) -> [String; 3] {
     [
         parameter.name.to_owned(),
         values,
-        parameter.summary.to_owned(),
+        without_links(parameter.summary),
     ]
 }
 

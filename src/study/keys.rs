@@ -73,13 +73,12 @@ const EXPECT: &[Parameter] = &[
     Parameter::line("digest", Kind::Text, Some("any"), "of 32 hexadecimal digits",
         "the digest of the events"),
     Parameter::line("events", Kind::Whole, Some("any"), "of at least 0", "the number of events"),
-    Parameter::line("holds", Kind::Names, Some("any"), "",
+    Parameter::line("holds", Kind::Names, Some("any verdict"), "",
         "the monitors whose property has to hold"),
-    Parameter::line("fails", Kind::Names, Some("any"), "",
-        "the monitors whose property must not hold"),
-    Parameter::line("figures", Kind::Table, Some("any"), "",
-        "bounds of figures of the run and, in a table for each, of its monitors: {at_least = 1, \
-         at_most = 2} or {equals = 3}"),
+    Parameter::line("fails", Kind::Names, Some("any verdict"), "",
+        "the monitors whose property must not hold, as in a scenario that shows an impossibility"),
+    Parameter::line("figures", Kind::Table, Some("any figures"), "",
+        "bounds of figures, each {at_least = 1, at_most = 2} or {equals = 3}; see below"),
 ];
 
 #[cfg(test)]

@@ -334,31 +334,33 @@ const COLOURS: &[&str] = &[
 
 #[rustfmt::skip]
 const TURN: &[Parameter] = &[
-    Parameter::line("robot", Kind::Whole, None, "of at least 0", "which robot"),
+    Parameter::line("robot", Kind::Whole, None, "of at least 0", "whose cycle it is"),
 ];
 
 #[rustfmt::skip]
 const STEP: &[Parameter] = &[
     Parameter::line("time", Kind::Number, None, "of at least 0",
-        "when it looks, in simulated time"),
-    Parameter::line("compute", Kind::Number, Some("0"), "of at least 0", "how long Compute takes"),
+        "when it looks; not before the step ahead of it in the list"),
+    Parameter::line("compute", Kind::Number, Some("no time"), "of at least 0",
+        "how long Compute takes"),
     Parameter::line("depart", Kind::Number, Some("in place of compute"), "of at least 0",
-        "when it departs"),
-    Parameter::line("travel", Kind::Number, Some("as its speed has it"), "above 0",
-        "how long its move takes"),
+        "when Compute ends"),
+    Parameter::line("travel", Kind::Number, Some("as its speed says"), "above 0",
+        "how long the move takes, however far it leads"),
     Parameter::line("arrive", Kind::Number, Some("in place of travel"), "of at least 0",
-        "when it arrives"),
+        "when the move ends"),
 ];
 
 #[rustfmt::skip]
 const WISHES: &[Parameter] = &[
-    Parameter::line("stop", Kind::NumberOr(&["delta", "never", "uniform"]),
-        Some("as [movement] has it"), "between 0 and 1",
-        "where the robot is stopped: after this part of its way, or as the word says"),
-    Parameter::line("tie", Kind::WholeOr(TIES), Some("as [sensing] has it"), "of at least 0",
-        "how it breaks a tie: by the choice at this place in their order, or as the word says"),
-    Parameter::line("frame", Kind::Table, Some("its own"), "",
-        "the frame in which it sees the world"),
+    Parameter::line("stop", Kind::NumberOr(&["delta", "uniform", "never"]), Some("as in [movement]"), "from 0 to 1",
+        "where the robot is stopped: after this part of its way, but never before delta; after \
+         exactly delta; anywhere from there, drawn from its own dice; nowhere. All but \"never\" \
+         need rigid = false and a delta"),
+    Parameter::line("tie", Kind::WholeOr(TIES), Some("as in [sensing]"), "of at least 0",
+        "which of several equally good choices it takes; a number counts them from 0, and around"),
+    Parameter::line("frame", Kind::Table, Some("as in [frames]"), "",
+        "the frame in which it sees the world, with itself at the origin"),
 ];
 
 #[rustfmt::skip]

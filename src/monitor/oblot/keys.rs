@@ -19,5 +19,5 @@ pub static TABLES: &[Table] = &[Table {
 #[rustfmt::skip]
 const KIND: &[Parameter] = &[
     Parameter::line("kind", Kind::Name, None, "",
-        "what is watched; see formicary list monitors --long; its parameters stand in this table"),
+        "what is watched; see monitors, whose parameters stand in this table"),
 ];

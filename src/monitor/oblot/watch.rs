@@ -51,21 +51,25 @@ pub static COMMON: &[Parameter] = &[
         kind: Kind::Number,
         default: Some("at the ticks"),
         range: "above 0",
-        summary: "the time between two lines of the series, in place of per",
+        summary: "the time between two looks, in place of per: at its multiples, whatever happens \
+                  there",
     },
     Parameter {
         name: "name",
         kind: Kind::Text,
         default: Some("the kind"),
-        range: "",
-        summary: "by which it is called, where several are of one kind",
+        range: "of small letters, digits and _",
+        summary: "by which it is called; several of one kind need different names, and none may be \
+                  that of a figure of the run",
     },
     Parameter {
         name: "per",
         kind: Kind::Word(&["tick", "epoch", "event"]),
         default: Some("\"tick\""),
         range: "",
-        summary: "what a line of the series is said at",
+        summary: "what the monitor looks at the robots at, besides the start and the end: every \
+                  Visualize tick, the end of every epoch, every event but the ticks. These are the \
+                  lines of its series",
     },
 ];
 

@@ -46,7 +46,8 @@ fn look_again_and_again(text: &str, radius: f64) -> Seen {
     let scenario = Scenario::read(&document.root()).unwrap();
     let plan = scenario.plan(Extras::default());
     let start: Vec<Point> = plan.robots.iter().map(Robot::position).collect();
-    let speed = plan.robots.iter().map(Robot::speed).fold(0.0, f64::max);
+    // A law may double the speed.
+    let speed = 2.0 * plan.robots.iter().map(Robot::speed).fold(0.0, f64::max);
     let mut simulation = Simulation::new(plan, INLINE).unwrap();
     let (mut last, mut seen) = (
         0.0,
@@ -101,13 +102,23 @@ fn scenarios() -> impl Strategy<Value = String> {
         Just("[[faults]]\nkind = 'crash'\ncount = 1\ntime = 6.5\n"),
         Just("[[faults]]\nkind = 'delay'\ncount = 2\nfactor = 0.2\n"),
         Just("[[faults]]\nkind = 'mixed'\ncount = 4\n"),
+        Just("[[faults]]\nkind = 'transient'\ncount = 2\ntime = 9.0\nbox = [40.0, 40.0]\n"),
+        Just("[[faults]]\nkind = 'transient'\ncount = 2\ntime = 7.0\nlight = 'red'\n"),
     ];
     let scheduler = prop_oneof![
         Just("kind = 'async'\n"),
         Just("kind = 'async'\nrate = 0.3\n"),
+        Just("kind = 'async'\ncompute = { law = 'exponential', mean = 2.0 }\n"),
+        Just("kind = 'async'\nspeed = { law = 'uniform', low = 0.2, high = 2.0 }\n"),
         Just("kind = 'fsync'\ngap = 0.5\n"),
+        Just("kind = 'ssync'\n"),
+        Just("kind = 'sequential'\norder = 'random'\ngap = 0.25\n"),
     ];
-    let movement = prop_oneof![Just(""), Just("[movement]\nrigid = false\n")];
+    let movement = prop_oneof![
+        Just(""),
+        Just("[movement]\nrigid = false\n"),
+        Just("[movement]\nrigid = false\ndelta = 1.0\n"),
+    ];
     (
         0_u64..1_000_000,
         2_usize..7,
@@ -137,7 +148,7 @@ const PAIRS: &str = "[[monitors]]\nkind = 'distance'\n[[monitors]]\nkind = 'edge
                      [[monitors]]\nkind = 'diameter'\n";
 
 proptest! {
-    #![proptest_config(Config::with_cases(32))]
+    #![proptest_config(Config::with_cases(48))]
 
     #[test]
     fn monitors_see_what_a_patient_observer_sees(text in scenarios()) {
@@ -264,6 +275,53 @@ fn synchronous_rounds_are_fair_and_exponential_clocks_are_not() {
     assert_eq!(clocks.holds, Some(false));
     assert!(number(&clocks, "k_bounded") > 1.0 && number(&clocks, "k_async") > 1.0);
     assert_eq!(figure(&clocks, "nested"), serde_json::json!(false));
+}
+
+/// The bounds that a scheduler promises are the bounds that are measured.
+#[test]
+fn schedulers_keep_the_bounds_that_they_promise() {
+    let compute = "compute = { law = 'exponential', mean = 1.0 }";
+    for (scheduler, bounds) in [
+        (
+            "kind = 'sequential'",
+            "k_bounded = 1\nk_async = 0\nk_nest = 0",
+        ),
+        (
+            "kind = 'sequential'\norder = 'shuffle'",
+            "k_bounded = 2\nk_async = 0",
+        ),
+        ("kind = 'ssync'", "k_async = 1\nk_nest = 1"),
+        (
+            "kind = 'ssync'\nsubset = 'groups'\ngroups = [[0, 1, 2, 3], [4, 5, 6, 7]]",
+            "k_bounded = 1",
+        ),
+        ("kind = 'k_bounded'\nk = 1", "k_bounded = 1"),
+        ("kind = 'k_bounded'\nk = 3", "k_bounded = 3"),
+        ("kind = 'k_async'\nk = 1", "k_async = 1"),
+        ("kind = 'k_async'\nk = 4", "k_async = 4"),
+        (
+            &format!("kind = 'k_bounded'\nk = 2\n{compute}"),
+            "k_bounded = 2",
+        ),
+        (
+            &format!("kind = 'k_async'\nk = 2\n{compute}"),
+            "k_async = 2",
+        ),
+    ] {
+        for seed in 0..5 {
+            let report = run(&format!(
+                "model = 'oblot'\nseed = {seed}\n[swarm]\nrobots = 8\nalgorithm = 'gathering'\n\
+                 [scheduler]\n{scheduler}\n[limits]\nevents = 1500\n\
+                 [[monitors]]\nkind = 'fairness'\n{bounds}\n"
+            ));
+            let fairness = found(&report, "fairness");
+            assert_eq!(
+                fairness.holds,
+                Some(true),
+                "{scheduler}, seed {seed}: {fairness:?}"
+            );
+        }
+    }
 }
 
 #[test]
