@@ -162,7 +162,7 @@ fn scenario() -> impl Strategy<Value = String> {
                 "model = \"oblot\"\nseed = {seed}\n[swarm]\nalgorithm = \"gathering\"\nforce = true\n\
                  robots = {robots}\nspeed = {speed:?}\nterminate = {terminate}\n\
                  [scheduler]\n{scheduler}\nvisualize = 0.7\n{movement}{world}\
-                 [limits]\ntime = 60.0\nevents = 400\n[record]\npercepts = true\n{tables}"
+                 [limits]\ntime = 60.0\nevents = 400\n[record]\npercepts = true\n[[monitors]]\nkind = \"progress\"\n{tables}"
             )
         },
     )
@@ -189,6 +189,12 @@ proptest! {
         let study = study_of(&text);
         let inline = study.run(&RunOptions::on(Engine::Inline { threads: 2 })).unwrap();
         prop_assert_eq!(&inline.error, &None, "{}", text);
+        // Monitors follow the robots wherever faults take them.
+        let figure = inline.figures.iter().find(|figure| figure.key == "travelled").unwrap();
+        let travelled = figure.value.as_f64().unwrap();
+        let distance = inline.monitors[0].figure("distance").and_then(|figure| figure.as_f64());
+        let off = (distance.unwrap() - travelled).abs();
+        prop_assert!(off < 1e-3 + 1e-9 * travelled, "{distance:?} {travelled}\n{text}");
         // With frames and percepts in the record.
         let mut options = RunOptions::on(Engine::Actors { threads: 2 });
         options.record = Some(path.clone());
