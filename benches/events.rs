@@ -1,5 +1,5 @@
 //! Events per second: Gathering with unlimited visibility, on both engines, with and without a
-//! record. `cargo bench --bench events`; docs/benchmarks.md says how to read the figures.
+//! record; robots that see about ten others; algorithms that find smallest circles. `cargo bench --bench events`; docs/benchmarks.md says how to read the figures.
 
 #![allow(
     clippy::expect_used,
@@ -77,6 +77,54 @@ fn actors(bencher: Bencher<'_, '_>, robots: usize) {
 #[divan::bench(args = [50, 1_000], sample_count = 20)]
 fn actors_on_two_threads(bencher: Bencher<'_, '_>, robots: usize) {
     bench(bencher, robots, TWO_THREADS);
+}
+
+/// The plan of a scenario of which only the given lines differ, and how many events it handles.
+fn other(lines: &str, events: u64) -> impl Fn() -> Simulation<Oblot> {
+    let text = format!("seed = 1\n{lines}\n[limits]\nevents = {events}\n");
+    move || {
+        let document = Document::parse("bench.toml", &text).expect("the text is a scenario");
+        let scenario = Oblot::read(&document.root()).expect("the text is a scenario");
+        let plan = Oblot::plan(&scenario, Extras::default());
+        Simulation::new(plan, INLINE).expect("the plan is valid")
+    }
+}
+
+/// Robots that see about ten others each, from the start on.
+#[divan::bench(args = [1_000, 10_000, 100_000], sample_count = 10)]
+fn inline_with_a_radius(bencher: Bencher<'_, '_>, robots: usize) {
+    let side = (robots as f64 * 31.4).sqrt();
+    let lines = format!(
+        "[swarm]\nrobots = {robots}\nalgorithm = 'gathering'\nwidth = {side:?}\n\
+         height = {side:?}\nprecision = 15\n[visibility]\nradius = 10.0"
+    );
+    let events = 2 * robots as u64;
+    bencher
+        .with_inputs(other(&lines, events))
+        .counter(ItemsCount::new(events))
+        .bench_local_values(|mut simulation| {
+            let ((), end) = simulation.run(());
+            black_box(end.expect("the run has no failures"));
+            simulation
+        });
+}
+
+/// A thousand robots that see everybody and find smallest circles.
+#[divan::bench(args = ["sec", "go_to_center"], sample_count = 10)]
+fn inline_circles_of_1000(bencher: Bencher<'_, '_>, algorithm: &str) {
+    let lines = format!(
+        "[swarm]\nrobots = 1000\nalgorithm = '{algorithm}'\nwidth = 1000.0\n\
+         height = 1000.0\nprecision = 15"
+    );
+    let events = 4_000;
+    bencher
+        .with_inputs(other(&lines, events))
+        .counter(ItemsCount::new(events))
+        .bench_local_values(|mut simulation| {
+            let ((), end) = simulation.run(());
+            black_box(end.expect("the run has no failures"));
+            simulation
+        });
 }
 
 /// Whole runs of a study, as the command line makes them, with a record and without.

@@ -22,5 +22,6 @@ mod replay;
 mod schema;
 mod starts;
 mod support;
+mod theory;
 mod tidy;
 mod toy;

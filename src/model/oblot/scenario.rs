@@ -118,6 +118,11 @@ impl Scenario {
             let message = "expected a sequential scheduler: only there robots have turns";
             return Err(limits.refuse("turns", message));
         }
+        let rounds = limits.u64("rounds").positive().optional()?;
+        if rounds.is_some() && !matches!(schedule.synchrony, Synchrony::Fsync | Synchrony::Ssync) {
+            let message = "expected a scheduler with synchronous rounds";
+            return Err(limits.refuse("rounds", message));
+        }
         let scenario = Scenario {
             seed,
             numpy,
@@ -139,7 +144,7 @@ impl Scenario {
             time: limits.f64("time").non_negative().optional()?,
             events: limits.u64("events").optional()?,
             epochs: limits.u64("epochs").positive().optional()?,
-            rounds: limits.u64("rounds").positive().optional()?,
+            rounds,
             turns,
             stalls: limits.bool("stalled").or(true)?,
         };

@@ -21,7 +21,7 @@ const MORE: &[&str] = &[
     "model = 'oblot'\n[swarm]\nrobots = 2\nalgorithm = 'gathering'\nterminate = false\n\
      quirks_off = ['Q1']\nforce = true\n[visibility]\nradius = 9.0\nnearest = 1\n\
      obstruction = true\n[sensing]\nnoise = 0.1\n[frames]\nagreement = 'none'\n\
-     [movement]\nrigid = false\ndelta = 1.0\nstop = 'fraction'\n[limits]\nrounds = 1\n\
+     [movement]\nrigid = false\ndelta = 1.0\nstop = 'fraction'\n[limits]\nepochs = 1\n\
      [scheduler]\nkind = 'async'\nwait = {law = 'fixed', value = 1}\n\
      compute = {law = 'uniform', high = 1}\nspeed = {law = 'gamma', mean = 1}\n\
      [[monitors]]\nkind = 'diameter'\n[[monitors]]\nkind = 'gathered'\nname = 'end'\n\
