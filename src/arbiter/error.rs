@@ -54,7 +54,9 @@ pub enum RunError {
         failure: Failure,
     },
     /// A handler asked for an event that cannot be: in the past, or at no time at all.
-    #[error("{event}: asks for a {kind} of {target} at time {time}, which is not at or after now")]
+    #[error(
+        "{event}: asks for a {kind} of {target} at time {time}, which is no finite time at or after now"
+    )]
     Wake {
         /// The event whose handler asked.
         event: EventName,

@@ -354,7 +354,7 @@ fn a_wake_at_no_possible_time_fails_the_run_for_good() {
             error.to_string(),
             format!(
                 "time 1, event 1 (EARLY of robot 3): asks for a LATE of robot 2 at time {shown}, \
-                 which is not at or after now"
+                 which is no finite time at or after now"
             ),
         );
         assert_eq!(error.time(), 1.0);
@@ -382,7 +382,7 @@ fn a_first_event_at_no_possible_time_is_refused() {
     assert_eq!(
         error.unwrap_err().to_string(),
         "time 0, event 0 (START of the run): asks for a EARLY of robot 0 at time NaN, which is \
-         not at or after now",
+         no finite time at or after now",
     );
 }
 
@@ -624,7 +624,7 @@ fn wakes_of_an_input_are_pushed_at_the_present_instant() {
     assert_eq!(
         error.to_string(),
         "time 1, event 2 (INPUT of an input): asks for a EARLY of robot 0 at time 0.5, which is \
-         not at or after now",
+         no finite time at or after now",
     );
 }
 

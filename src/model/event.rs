@@ -62,6 +62,7 @@ impl Display for Target {
             Target::Robot(id) => write!(f, "robot {id}"),
             Target::Part(part) => write!(f, "environment part {}", part.0),
             Target::Phase(Members::All) => f.write_str("all robots"),
+            Target::Phase(Members::Only(ids)) if ids.len() == 1 => f.write_str("1 robot"),
             Target::Phase(Members::Only(ids)) => write!(f, "{} robots", ids.len()),
         }
     }

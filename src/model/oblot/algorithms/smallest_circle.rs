@@ -1,5 +1,7 @@
 //! The smallest circle that encloses some points.
 
+use std::cmp::Ordering;
+
 use crate::math::Point;
 
 /// A circle.
@@ -26,7 +28,8 @@ pub(super) fn smallest_circle(points: &[Point]) -> Circle {
         support.push(outside);
         let (grown, carriers) = of_few(&support);
         // Where rounding alone makes the farthest point seem outside, the circle no longer grows.
-        if grown.radius <= circle.radius {
+        // Neither does it where points are so far away that no number holds the radius.
+        if grown.radius.partial_cmp(&circle.radius) != Some(Ordering::Greater) {
             break;
         }
         (circle, support) = (grown, carriers);
@@ -113,6 +116,16 @@ mod tests {
         let points: Vec<_> = points.iter().map(|&(x, y)| Point::new(x, y)).collect();
         let Circle { center, radius } = smallest_circle(&points);
         (center.x, center.y, radius)
+    }
+
+    #[test]
+    fn points_beyond_all_measure_come_to_an_end() {
+        let far = [1e300, -1e300, 1.7e308, f64::INFINITY, f64::NAN, 0.0];
+        for a in far {
+            for b in far {
+                circle(&[(a, b), (b, -a), (1.0, a), (-a, -b), (0.5, 2.0)]);
+            }
+        }
     }
 
     #[test]
