@@ -2,9 +2,10 @@
 
 use super::{HERE, Patient, Restless, Sensing, from_here, rounds_of, run, seen};
 use crate::math::Point;
-use crate::model::End;
-use crate::model::oblot::Phase;
+use crate::model::oblot::directive::Payload;
 use crate::model::oblot::positions::Appearance;
+use crate::model::oblot::{Code, Event, Kind, Oblot, Outcome, Phase, RobotOutcome, flags};
+use crate::model::{End, Model as _, Target};
 
 const OTHERS: &[(f64, f64)] = &[(2.0, 1.0), (4.0, 5.0), (6.0, 1.0), (9.0, 9.0)];
 
@@ -127,6 +128,38 @@ fn a_robot_vanishes_when_it_crashes() {
     assert_eq!(ran.state.director.synchronous_rounds(), 2);
     let appearance = ran.robot(0).appearance();
     assert!(appearance.vanished && appearance.phase == Phase::Crash);
+}
+
+#[test]
+fn rows_tell_who_has_vanished() {
+    let flags = |vanished: bool| {
+        let event = Event {
+            number: 0,
+            time: 4.0,
+            target: Target::Robot(0),
+            kind: Kind::Crash,
+            payload: Payload::Nothing,
+        };
+        let appearance = Appearance {
+            phase: Phase::Crash,
+            vanished,
+            ..Appearance::START
+        };
+        let outcome = Outcome::Robot(RobotOutcome {
+            code: Code::Crashed,
+            position: HERE,
+            target: None,
+            appearance,
+            percept: None,
+            halted: None,
+        });
+        let mut row = Vec::new();
+        Oblot::encode(&event, None, &outcome, &mut row);
+        row[14]
+    };
+    let crashed = (Phase::Crash as u8) << flags::PHASE_SHIFT;
+    assert_eq!(flags(false), crashed);
+    assert_eq!(flags(true), crashed | flags::VANISHED);
 }
 
 #[test]
