@@ -230,3 +230,106 @@ impl Noise {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::oblot::Light;
+    use crate::model::oblot::positions::{Appearance, Snapshot, Table};
+
+    /// What robot 0 perceives of three robots on one point, with itself, and two on another.
+    fn perceive(senses: Senses) -> Vec<Seen> {
+        let places = [(0.0, 0.0), (6.0, 0.0), (0.0, 0.0), (6.0, 0.0), (0.0, 0.0)];
+        let robots: Vec<_> = places
+            .iter()
+            .map(|&(x, y)| {
+                let appearance = Appearance {
+                    light: Some(Light::White),
+                    ..Appearance::START
+                };
+                (Point::new(x, y), appearance)
+            })
+            .collect();
+        let table = Arc::new(Table::new(&robots, 1e-5));
+        let seen = Percept::new(Snapshot { table, time: 0.0 }, 0, None);
+        let mut dice = Dice::new(1, 0);
+        senses
+            .perceive(&seen, None, Tie::First, &mut dice, &mut None)
+            .robots()
+    }
+
+    fn counts(detection: Detection, own_point_only: bool) -> Vec<(usize, u32)> {
+        let senses = Senses {
+            detection,
+            own_point_only,
+            ..Senses::perfect(1e-5)
+        };
+        let robots = perceive(senses);
+        robots.iter().map(|seen| (seen.id, seen.robots)).collect()
+    }
+
+    #[test]
+    fn what_a_robot_can_tell_about_points() {
+        use Detection::{Nothing, Strong, Weak};
+        assert_eq!(counts(Nothing, false), [(0, 1), (1, 1)]);
+        assert_eq!(counts(Weak, false), [(0, 2), (1, 2)]);
+        assert_eq!(counts(Weak, true), [(0, 2), (1, 1)]);
+        let all: Vec<_> = (0..5).map(|id| (id, 1)).collect();
+        assert_eq!(counts(Strong, false), all);
+        // Its own point robot by robot, the other one as a point.
+        assert_eq!(counts(Strong, true), [(0, 1), (1, 1), (2, 1), (4, 1)]);
+    }
+
+    #[test]
+    fn lights_are_seen_as_the_model_says() {
+        let shown = |lights| {
+            let senses = Senses {
+                lights: Some(lights),
+                ..Senses::perfect(1e-5)
+            };
+            let robots = perceive(senses);
+            let lit = |seen: &Seen| seen.appearance.light.is_some();
+            (lit(&robots[0]), robots[1..].iter().all(lit))
+        };
+        assert_eq!(shown(LightModel::Oblot), (false, false));
+        assert_eq!(shown(LightModel::Fsta), (true, false));
+        assert_eq!(shown(LightModel::Fcom), (false, true));
+        assert_eq!(shown(LightModel::Lumi), (true, true));
+    }
+
+    #[test]
+    fn noise_blurs_the_others_and_never_oneself() {
+        let senses = Senses {
+            noise: Noise {
+                absolute: 0.5,
+                relative: 0.1,
+            },
+            ..Senses::perfect(1e-5)
+        };
+        assert!(senses.are_random() && !senses.are_perfect());
+        let robots = perceive(senses);
+        assert_eq!(robots[0].position, Point::default());
+        assert!(robots[1..].iter().all(|seen| {
+            let at = if seen.id % 2 == 1 { 6.0 } else { 0.0 };
+            let error = seen.position.distance(Point::new(at, 0.0));
+            error > 0.0 && error < 6.0
+        }));
+    }
+
+    #[test]
+    fn perfect_senses_are_known_as_such() {
+        assert!(Senses::perfect(1e-5).are_perfect());
+        let lumi = Senses {
+            lights: Some(LightModel::Lumi),
+            ..Senses::perfect(1e-5)
+        };
+        assert!(lumi.are_perfect());
+        let fcom = Senses {
+            lights: Some(LightModel::Fcom),
+            ..lumi
+        };
+        assert!(!fcom.are_perfect());
+    }
+}
