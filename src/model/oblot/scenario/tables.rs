@@ -312,3 +312,90 @@ fn check_ids(section: &Section<'_>, ids: &[usize]) -> Result<(), ScenarioError> 
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::model::oblot::scenario::Scenario;
+    use crate::scenario::Document;
+
+    /// What is said of two robots with these further lines.
+    fn refusal(algorithm: &str, lines: &str) -> String {
+        let text = format!("[swarm]\nrobots = 2\nalgorithm = '{algorithm}'\n{lines}");
+        let document = Document::parse("two.toml", &text).unwrap();
+        let read = Scenario::read(&document.root());
+        read.map(|_| "nothing".to_owned())
+            .unwrap_or_else(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_refused_at_its_place() {
+        let cases = [
+            (
+                "[visibility]\ntolerance = 0.1",
+                "two.toml:5:13: visibility.tolerance: expected no tolerance without obstruction = true",
+            ),
+            (
+                "[visibility]\nnearest = 0",
+                "two.toml:5:11: visibility.nearest: expected a whole number of at least 1, found 0",
+            ),
+            (
+                "[lights]\nsee = 'LUMI'",
+                "two.toml:5:7: lights.see: expected no lights: the algorithm declares no colours",
+            ),
+            (
+                "[frames]\nscale = [1, 2]",
+                "two.toml:5:9: frames.scale: expected an agreement other than \"global\"",
+            ),
+            (
+                "[frames]\nagreement = 'none'\nscale = [3, 2]",
+                "two.toml:6:9: frames.scale: expected the least unit before the greatest, found 3 before 2",
+            ),
+            (
+                "[movement]\nstop = 'delta'",
+                "two.toml:5:8: movement.stop: expected delta, the least distance that a robot comes, beside it",
+            ),
+            (
+                "[movement]\ndelta = 1.0",
+                "two.toml:5:9: movement.delta: expected rigid = false beside it: rigid moves are never stopped",
+            ),
+            (
+                "[movement]\nrigid = false\ndelta = 1.0\nfraction = 0.5",
+                "two.toml:7:12: movement.fraction: expected stop = \"fraction\" beside it",
+            ),
+            (
+                "[limits]\nturns = 3",
+                "two.toml:5:9: limits.turns: expected a sequential scheduler: only there robots have turns",
+            ),
+            (
+                "[limits]\nrounds = 3",
+                "two.toml:5:10: limits.rounds: expected a scheduler with synchronous rounds",
+            ),
+        ];
+        for (lines, expected) in cases {
+            assert_eq!(refusal("gathering", lines), expected);
+        }
+        let colour = refusal(
+            "rendezvous_two_colors",
+            "[lights]\nstart = 'red'\n[scheduler]\nkind = 'ssync'",
+        );
+        assert!(
+            colour.contains("expected colours of the algorithm"),
+            "{colour}"
+        );
+        let three = refusal(
+            "rendezvous_two_colors",
+            "[lights]\nstart = ['black', 'white', 'black']\n[scheduler]\nkind = 'ssync'",
+        );
+        assert!(three.contains("one for each of the 2 robots"), "{three}");
+        let detection = refusal("gathering", "[sensing]\nmultiplicity = 'none'");
+        assert!(
+            detection.contains("strong multiplicity detection"),
+            "{detection}"
+        );
+        let forced = refusal(
+            "gathering",
+            "force = true\n[sensing]\nmultiplicity = 'none'",
+        );
+        assert_eq!(forced, "nothing");
+    }
+}
