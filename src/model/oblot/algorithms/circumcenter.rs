@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::points::all_rest_within;
-use super::smallest_circle::smallest_circle;
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::model::Failure;
 use crate::model::oblot::Intent;
+use crate::model::oblot::geometry::exact::smallest_circle;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::model::oblot::schedulers::Synchrony;

@@ -5,13 +5,13 @@ mod path;
 use std::sync::Arc;
 
 use self::path::LeaderPath;
-use super::assignment::assign;
 use super::points::{choose, in_order, others_rest};
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::math::{Point, within};
 use crate::model::Failure;
 use crate::model::oblot::directive::Tie;
 use crate::model::oblot::frames::Agreement;
+use crate::model::oblot::geometry::assignment::assign;
 use crate::model::oblot::percept::{Percept, Seen};
 use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::model::oblot::senses::Detection;

@@ -8,6 +8,7 @@ use crate::math::Point;
 use crate::model::Failure;
 use crate::model::oblot::Intent;
 use crate::model::oblot::frames::Agreement;
+use crate::model::oblot::geometry::exact::middle;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::registry::Entry;
@@ -61,7 +62,7 @@ impl Algorithm for MinBox {
             greatest = Point::new(greatest.x.max(position.x), greatest.y.max(position.y));
             true
         });
-        let center = super::smallest_circle::middle(least, greatest);
+        let center = middle(least, greatest);
         Ok(Intent::go(
             center,
             all_rest_within(percept, center, self.epsilon),

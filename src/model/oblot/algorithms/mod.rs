@@ -3,7 +3,6 @@
 //! An algorithm is a pure function of what the robot perceives and, if it draws, of the robot's
 //! own dice. It cannot keep anything between two cycles: [`Algorithm::compute`] takes `&self`.
 
-mod assignment;
 mod byzantine_midpoint;
 mod circle_formation;
 mod circumcenter;
@@ -17,7 +16,6 @@ mod pattern_formation;
 mod points;
 mod rendezvous;
 mod sec;
-mod smallest_circle;
 mod spreading;
 mod sq_gathering;
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::points::{Occupied, Points, others_rest};
-use super::smallest_circle::{Circle, smallest_circle};
 use super::{Algorithm, AlgorithmDice, Context, Maker};
 use crate::math::{Point, within};
 use crate::model::Failure;
+use crate::model::oblot::geometry::exact::{Circle, smallest_circle};
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::model::oblot::schedulers::Synchrony;

@@ -1,4 +1,7 @@
-//! The smallest circle that encloses some points.
+//! The smallest circle that encloses some points, without draws and without rounding to a precision.
+//!
+//! The [`enclose`](super::enclose) beside it is Welzl's, with the draws and the rounded comparisons of
+//! the original simulator, whose last bits this one need not have.
 
 use std::cmp::Ordering;
 
@@ -6,9 +9,9 @@ use crate::math::Point;
 
 /// A circle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Circle {
-    pub(super) center: Point,
-    pub(super) radius: f64,
+pub(in crate::model::oblot) struct Circle {
+    pub(in crate::model::oblot) center: Point,
+    pub(in crate::model::oblot) radius: f64,
 }
 
 /// The smallest circle that encloses these points; around the origin, of radius 0, where there are
@@ -18,7 +21,7 @@ pub(super) struct Circle {
 /// point outside until none is left (the pivoting of Gärtner, ESA 1999): the circle grows in each
 /// step, and a few steps are enough. Nothing is drawn, and up to rounding the result does not depend
 /// on the order of the points.
-pub(super) fn smallest_circle(points: &[Point]) -> Circle {
+pub(in crate::model::oblot) fn smallest_circle(points: &[Point]) -> Circle {
     let Some(&first) = points.first() else {
         return around(Point::default(), &[]);
     };
@@ -87,7 +90,7 @@ fn of_few(points: &[Point]) -> (Circle, Vec<Point>) {
 }
 
 /// The point half-way between two points.
-pub(super) fn middle(a: Point, b: Point) -> Point {
+pub(in crate::model::oblot) fn middle(a: Point, b: Point) -> Point {
     Point::new(a.x + 0.5 * (b.x - a.x), a.y + 0.5 * (b.y - a.y))
 }
 

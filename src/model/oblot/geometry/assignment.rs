@@ -8,7 +8,7 @@ use crate::math::Point;
 ///
 /// This is the method of shortest augmenting paths (Kuhn and Munkres; in the form of Jonker and
 /// Volgenant, Computing 38, 1987), in time robots² × places.
-pub(super) fn assign(robots: &[Point], places: &[Point]) -> Vec<usize> {
+pub(in crate::model::oblot) fn assign(robots: &[Point], places: &[Point]) -> Vec<usize> {
     let cost = |robot: usize, place: usize| robots[robot].distance(places[place]);
     let mut search = Search::new(robots.len(), places.len());
     for robot in 0..robots.len() {
