@@ -232,7 +232,10 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         while self.arbiter.ended().is_none()
             && let Some(input) = self.arbiter.due_input()
         {
-            observer.input(self.arbiter.number(), self.arbiter.now(), &input);
+            // Observers see an operation with the event that it takes.
+            if !matches!(input, Input::Operation(_)) {
+                observer.input(self.arbiter.number(), self.arbiter.now(), &input);
+            }
             self.carry_out(input).await?;
         }
         let granted = match (std::mem::take(&mut self.open), self.arbiter.ended()) {
@@ -308,7 +311,9 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
     async fn carry_out(&mut self, input: Input<M>) -> Result<(), RunError> {
         match input {
             Input::Answer { robot, intent } => self.answers.give(robot, intent),
-            Input::Stop(end) => self.arbiter.stop(end),
+            Input::Stop(end) | Input::Close { end: Some(end), .. } => self.arbiter.stop(end),
+            Input::Operation(operation) => self.arbiter.take(operation)?,
+            Input::Pace(_) | Input::Close { end: None, .. } => {}
             Input::Steer(steer) => {
                 let Injection {
                     cancels,

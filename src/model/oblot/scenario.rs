@@ -19,6 +19,7 @@ use super::starts::{self, Placed, StartDice};
 use super::visibility::Sight;
 use crate::dice::Numpy;
 use crate::math::power_of_ten_inverse;
+use crate::model::Clock;
 use crate::scenario::{ScenarioError, Section, Seed};
 
 /// A checked OBLOT scenario.
@@ -48,6 +49,7 @@ pub struct Scenario {
     rounds: Option<u64>,
     turns: Option<u64>,
     stalls: bool,
+    clock: Clock,
 }
 
 /// Which robots have a fault.
@@ -105,6 +107,10 @@ impl Scenario {
             check_shared_dice(&scheduler, &schedule)?;
         }
         check_stops(&scheduler, &schedule, movement)?;
+        let clock = Clock::read(root)?;
+        if clock.is_wall() {
+            check_wall(root, numpy, &scheduler, &schedule)?;
+        }
         let visualize = scheduler
             .f64("visualize")
             .positive()
@@ -147,6 +153,7 @@ impl Scenario {
             rounds,
             turns,
             stalls: limits.bool("stalled").or(true)?,
+            clock,
         };
         scenario.check_requirements(&entry.build.requires, &swarm)?;
         Ok(scenario)
@@ -196,6 +203,12 @@ impl Scenario {
     #[must_use]
     pub fn is_forced(&self) -> bool {
         self.forced
+    }
+
+    /// What paces its runs.
+    #[must_use]
+    pub fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// Points closer than this are one.
@@ -268,6 +281,30 @@ fn check_shared_dice(scheduler: &Section<'_>, schedule: &Schedule) -> Result<(),
     if laws.any(|law| matches!(law, Law::Gamma(..))) {
         let message = "expected no gamma law (rng = \"numpy\" has none)";
         return Err(scheduler.refuse("kind", message));
+    }
+    Ok(())
+}
+
+/// On the wall clock every robot lives by its own timers and dice, and computes as long as it takes.
+fn check_wall(
+    root: &Section<'_>,
+    numpy: bool,
+    scheduler: &Section<'_>,
+    schedule: &Schedule,
+) -> Result<(), ScenarioError> {
+    if numpy {
+        let message = "expected \"own\" on the wall clock: shared dice are drawn in the order of \
+                       the events, and there the robots draw at the same time";
+        return Err(root.refuse("rng", message));
+    }
+    if schedule.activation != Activation::Clocks {
+        let message = "expected \"async\" on the wall clock, whose robots have clocks of their own";
+        return Err(scheduler.refuse("kind", message));
+    }
+    if schedule.compute.is_some() {
+        let message = "expected no law for Compute on the wall clock, where it takes as long as it \
+                       takes";
+        return Err(scheduler.refuse("compute", message));
     }
     Ok(())
 }
