@@ -161,10 +161,26 @@ impl<M: Model> Arbiter<M> {
         self.heap.contains(announced.due, id, kind)
     }
 
+    /// The pending events, in the order in which they are due.
+    #[must_use]
+    pub fn pending_events(&self) -> Vec<Announced> {
+        let pending = self.heap.iter().map(|wake| Announced::of(&wake));
+        let mut pending: Vec<_> = pending.collect();
+        let key = |announced: &Announced| (announced.target.id(), announced.kind);
+        pending.sort_by(|a, b| a.due.total_cmp(&b.due).then(key(a).cmp(&key(b))));
+        pending
+    }
+
+    /// Whether nothing is granted any more, so that [`Arbiter::next_event`] names the end.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let enough = self.limits.events.is_some_and(|limit| self.number >= limit);
+        self.ended.is_some() || enough || self.heap.is_empty()
+    }
+
     /// Has the arbiter announce every event that becomes pending from now on, and those that are.
     pub fn announce(&mut self) {
-        let pending = self.heap.iter().map(|wake| Announced::of(&wake));
-        self.announced = Some(pending.collect());
+        self.announced = Some(self.pending_events());
     }
 
     /// The events that became pending since this was asked last.

@@ -9,8 +9,11 @@ mod actors;
 mod batch;
 mod driver;
 mod inline;
+pub mod steering;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "native")]
+pub mod wall;
 
 use std::any::Any;
 
@@ -77,9 +80,15 @@ pub trait Observer<M: Model>: Any + Send {
     /// An event was committed.
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow;
 
-    /// An input was carried out ahead of the event with this number.
+    /// An input was carried out ahead of the event with this number. Operations of a wall-clock
+    /// run are not shown here, but with the events that they take.
     fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
         let _ = (before, now, input);
+    }
+
+    /// Nothing happens at the moment, because time stands still or all robots wait.
+    fn idle(&mut self) -> Flow {
+        Flow::Continue
     }
 }
 
@@ -109,6 +118,13 @@ impl<M: Model, A: Observer<M>, B: Observer<M>> Observer<M> for (A, B) {
     fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
         self.0.input(before, now, input);
         self.1.input(before, now, input);
+    }
+
+    fn idle(&mut self) -> Flow {
+        match (self.0.idle(), self.1.idle()) {
+            (Flow::Continue, second) => second,
+            (first, _) => first,
+        }
     }
 }
 
@@ -261,6 +277,16 @@ impl<M: Model> Simulation<M> {
             Runner::Inline(inline) => inline.run(observer),
             #[cfg(feature = "native")]
             Runner::Actors(actors) => actors.run(observer),
+        }
+    }
+
+    /// Takes orders from these hands from now on, wherever it [runs](Simulation::run) by itself.
+    /// What they do to the world is an input like any other.
+    pub fn steer(&mut self, orders: steering::Orders<M>) {
+        match &mut self.runner {
+            Runner::Inline(inline) => inline.steer(orders),
+            #[cfg(feature = "native")]
+            Runner::Actors(actors) => actors.steer(orders),
         }
     }
 

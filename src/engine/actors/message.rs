@@ -7,6 +7,7 @@ use ractor::ActorRef;
 use tokio::sync::oneshot;
 
 use crate::arbiter::{Input, RunError};
+use crate::engine::steering::Orders;
 use crate::engine::{Observer, Outcome, State, Status};
 use crate::model::{Done, End, Event, Failure, Model, PartId, SharedDice};
 
@@ -98,14 +99,6 @@ pub(super) type Answered<T> = (Result<T, Box<dyn Any + Send>>, Status);
 /// What comes back when a run ends: the observer and the result.
 pub(super) type Ran<M> = (Box<dyn Observer<M>>, Result<End, RunError>);
 
-/// Why there is no copy of the state.
-pub(super) enum CopyError {
-    /// An event is open.
-    Open(RunError),
-    /// An actor is gone.
-    Gone(Failure),
-}
-
 /// A message to the arbiter.
 pub(super) enum ArbiterMessage<M: Model> {
     /// Do one step.
@@ -118,5 +111,7 @@ pub(super) enum ArbiterMessage<M: Model> {
     /// Bind an input to the event with this number.
     Schedule(u64, Input<M>),
     /// Send a copy of the whole state.
-    Copy(oneshot::Sender<Result<State<M>, CopyError>>),
+    Copy(oneshot::Sender<Result<State<M>, RunError>>),
+    /// Take orders from here.
+    Steer(Orders<M>),
 }
