@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod console;
 mod expect;
 mod keeping;
 pub mod keys;
@@ -31,12 +32,13 @@ use std::path::{Path, PathBuf};
 use self::subject::{Of, Studied};
 use crate::arbiter::RunError;
 use crate::model::oblot::{self, Oblot};
-use crate::model::{Extras, Model as _};
+use crate::model::{Clock, Extras, Model as _};
 use crate::monitor;
 use crate::record::{Record, RecordError};
 use crate::registry::{Entry, Table};
 use crate::scenario::{Document, ScenarioError, Section};
 
+pub use console::Console;
 pub use expect::{Bound, Exactly, Expectations};
 pub use replay::Replayed;
 pub use run::{RunOptions, RunReport};
@@ -72,6 +74,8 @@ pub struct About {
     pub record: RecordOptions,
     /// What the scenario expects.
     pub expect: Expectations,
+    /// What paces the run.
+    pub clock: Clock,
 }
 
 /// What a scenario says about its record.
@@ -95,6 +99,12 @@ pub enum StudyError {
     /// The run could not even start.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// The scenario runs on the wall clock, where this cannot be done.
+    #[error("the scenario is for the wall clock (clock.kind): {what}")]
+    WallClock {
+        /// What cannot be done there, and what can.
+        what: &'static str,
+    },
     /// The record does not belong to this program.
     #[error("{}: {what}", path.display())]
     Foreign {
@@ -157,6 +167,7 @@ impl Study {
             forced: subject.is_forced(),
             record,
             expect,
+            clock: subject.clock(),
             resolved: json,
         };
         Ok(Study { about, subject })

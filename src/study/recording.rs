@@ -14,6 +14,10 @@ pub(super) struct Recording {
     pub(super) recorder: Recorder,
     /// Whether the positions at the ticks are kept; they may be there for the monitors only.
     pub(super) frames: bool,
+    /// Whether the hashes of percepts are kept; they may be there for the operations only.
+    pub(super) percepts: bool,
+    /// Whether the run is one on the wall clock.
+    pub(super) wall: bool,
     /// The first trouble; the run ends with it.
     pub(super) trouble: Option<RecordError>,
 }
@@ -47,7 +51,9 @@ impl<M: Subject> Observer<M> for Recording {
         let result = self.recorder.event(committed.rows);
         self.keep(result);
         for (id, outcome) in committed.results {
-            if let Some(hash) = M::percept(outcome) {
+            if self.percepts
+                && let Some(hash) = M::percept(outcome)
+            {
                 let (event, time) = (committed.event.number, committed.event.time);
                 let value = percept_value(*id, hash);
                 let result = self.recorder.monitor(MonitorLine { event, time, value });

@@ -2,14 +2,19 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::console::Console;
 use super::keeping::Keeping;
 use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
 use super::{About, StudyError};
 use crate::arbiter::{RunError, hex};
-use crate::engine::{Engine, Simulation};
-use crate::model::{End, Extras, Figure, Subject};
+use crate::engine::steering::{Orders, steering};
+#[cfg(feature = "native")]
+use crate::engine::wall::{self, Wall};
+use crate::engine::{Engine, Observer, Simulation};
+use crate::model::{Clock, End, Extras, Figure, Plan, Subject};
 use crate::monitor::{Finding, Monitored, Monitors, findings_to_json};
 use crate::record::{Ending, RecordError, Recorder};
 
@@ -22,6 +27,8 @@ pub struct RunOptions {
     pub record: Option<PathBuf>,
     /// Who watches the run and may stop it.
     pub watch: Arc<Watch>,
+    /// Who steers the run.
+    pub console: Option<Arc<Console>>,
 }
 
 impl RunOptions {
@@ -32,6 +39,7 @@ impl RunOptions {
             engine,
             record: None,
             watch: Arc::default(),
+            console: None,
         }
     }
 }
@@ -82,17 +90,73 @@ pub(super) fn run<M: Monitored>(
             Some(Recording {
                 recorder,
                 frames: recorded.frames,
+                percepts: recorded.percepts,
+                wall: about.clock.is_wall(),
                 trouble: None,
             })
         }
         None => None,
     };
     let watcher = monitored.then(|| monitors.begin(&before));
-    let mut simulation = Simulation::new(plan, options.engine)?;
     let keeping = Keeping::new(recording, watcher, &options.watch);
     let observers = (Watching(Arc::clone(&options.watch)), keeping);
-    let ((_, keeping), result) = simulation.run(observers);
+    let steered = steered::<M, _>(scenario, options, |orders| {
+        carry_out(plan, about.clock, options.engine, orders, observers)
+    });
+    let (simulation, (_, keeping), result) = steered?;
     Ok(report::<M>(&simulation, &before, keeping, result))
+}
+
+/// Has a run carried out while somebody steers it, if anybody does.
+fn steered<M: Monitored, T>(
+    scenario: &M::Scenario,
+    options: &RunOptions,
+    run: impl FnOnce(Option<Orders<M>>) -> T,
+) -> T {
+    let Some(console) = &options.console else {
+        return run(None);
+    };
+    let (steering, orders) = steering();
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| console.attend::<M>(scenario, &steering, &over));
+        let done = run(Some(orders));
+        over.store(true, Ordering::Relaxed);
+        done
+    })
+}
+
+/// Runs a plan on its clock.
+fn carry_out<M: Subject, O: Observer<M>>(
+    plan: Plan<M>,
+    clock: Clock,
+    engine: Engine,
+    orders: Option<Orders<M>>,
+    observer: O,
+) -> Result<(Simulation<M>, O, Result<End, RunError>), StudyError> {
+    match (clock, engine) {
+        (Clock::Virtual, engine) => {
+            let mut simulation = Simulation::new(plan, engine)?;
+            if let Some(orders) = orders {
+                simulation.steer(orders);
+            }
+            let (observer, result) = simulation.run(observer);
+            Ok((simulation, observer, result))
+        }
+        #[cfg(feature = "native")]
+        (Clock::Wall(clock), Engine::Actors { threads }) => {
+            let wall = Wall {
+                clock,
+                threads,
+                orders,
+                mind: None,
+            };
+            Ok(wall::run(plan, wall, observer)?)
+        }
+        (Clock::Wall(_), _) => Err(StudyError::WallClock {
+            what: "it needs real actors (--engine actors)",
+        }),
+    }
 }
 
 fn report<M: Subject>(
@@ -130,7 +194,8 @@ fn report<M: Subject>(
 
 /// Completes the record with the end of the run.
 fn finish_record<M: Subject>(mut recording: Recording, report: &mut RunReport) {
-    if matches!(report.end, End::Interrupted | End::Timeout) {
+    // On the wall clock the run has written down how it was ended.
+    if !recording.wall && matches!(report.end, End::Interrupted | End::Timeout) {
         recording.stopped::<M>(report.events, report.time, report.end);
     }
     let figures = report.figures.iter();

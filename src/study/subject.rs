@@ -7,6 +7,7 @@ use super::run::{self, RunOptions, RunReport};
 use super::verify::{self, Verified};
 use super::{About, StudyError};
 use crate::layout::Layout;
+use crate::model::Clock;
 use crate::monitor::{Known, Monitored, Monitors};
 use crate::record::Record;
 use crate::scenario::{ScenarioError, Section};
@@ -15,6 +16,7 @@ use crate::scenario::{ScenarioError, Section};
 pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn layout(&self) -> Layout;
     fn is_forced(&self) -> bool;
+    fn clock(&self) -> Clock;
     /// The monitors of the scenario.
     fn monitors(&self) -> &[Known];
     /// The keys of the figures that a run may have.
@@ -56,6 +58,10 @@ impl<M: Monitored> Studied for Of<M> {
 
     fn is_forced(&self) -> bool {
         M::is_forced(&self.scenario)
+    }
+
+    fn clock(&self) -> Clock {
+        M::clock(&self.scenario)
     }
 
     fn monitors(&self) -> &[Known] {
