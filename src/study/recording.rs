@@ -103,6 +103,7 @@ pub(super) fn header<M: Subject>(about: &About, engine: Engine) -> Header {
         threads: engine.threads() as u32,
         forced: about.forced,
         layout: M::layout(),
+        operations: None,
         extra: serde_json::Map::new(),
     }
 }
