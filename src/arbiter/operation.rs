@@ -7,7 +7,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Arbiter, EventName, RunError};
-use crate::layout::{ColumnKind, Layout};
 use crate::model::{Event, Kind, Model, Target, Wake};
 
 /// Which pending event comes next, and when.
@@ -70,28 +69,28 @@ impl Announced {
     }
 }
 
-/// The length of what every row of operations begins with.
+/// The length of what every row of operations begins with, as [`Layout::operations`](crate::layout::Layout::operations) has it.
 const HEAD_BYTES: usize = 8 + 8 + 8 + 4 + 1;
 
 impl Operation {
-    /// What every row of operations begins with; a model's own columns follow.
-    #[must_use]
-    pub fn layout() -> Layout {
-        Layout::new()
-            .column("number", ColumnKind::U64)
-            .column("stamp", ColumnKind::F64)
-            .column("due", ColumnKind::F64)
-            .column("id", ColumnKind::I32)
-            .column("kind", ColumnKind::U8)
+    /// Appends the head of the row of a committed event; [`Layout::operations`](crate::layout::Layout::operations) describes it.
+    pub(super) fn encode<M: Model>(event: &Event<M>, row: &mut Vec<u8>) {
+        let operation = Operation {
+            stamp: event.time,
+            due: event.due,
+            id: event.id(),
+            kind: event.kind.rank(),
+        };
+        operation.write(event.number, row);
     }
 
-    /// Appends the head of the row of a committed event.
-    pub(super) fn encode<M: Model>(event: &Event<M>, row: &mut Vec<u8>) {
-        row.extend(event.number.to_le_bytes());
-        row.extend(event.time.to_le_bytes());
-        row.extend(event.due.to_le_bytes());
-        row.extend(event.id().to_le_bytes());
-        row.push(event.kind.rank());
+    /// Appends the head of the row of the operation with this number.
+    pub fn write(&self, number: u64, row: &mut Vec<u8>) {
+        row.extend(number.to_le_bytes());
+        row.extend(self.stamp.to_le_bytes());
+        row.extend(self.due.to_le_bytes());
+        row.extend(self.id.to_le_bytes());
+        row.push(self.kind);
     }
 
     /// The number of the event and the operation from a row; `None` where it is too short.

@@ -17,7 +17,7 @@ pub mod wall;
 
 use std::any::Any;
 
-use crate::arbiter::{Arbiter, Committed, Input, RunError};
+use crate::arbiter::{Arbiter, Committed, Input, Operation, RunError};
 use crate::dice::{Touched, dice_digest};
 use crate::model::{
     Answer, Controller as _, Director as _, End, Event, Failure, Handler as _, Model, Part as _,
@@ -86,6 +86,12 @@ pub trait Observer<M: Model>: Any + Send {
         let _ = (before, now, input);
     }
 
+    /// On the wall clock: the event that this operation took could not be handled; it has this
+    /// number and is not committed, and the run has failed.
+    fn failed(&mut self, number: u64, operation: &Operation) {
+        let _ = (number, operation);
+    }
+
     /// Nothing happens at the moment, because time stands still or all robots wait.
     fn idle(&mut self) -> Flow {
         Flow::Continue
@@ -118,6 +124,11 @@ impl<M: Model, A: Observer<M>, B: Observer<M>> Observer<M> for (A, B) {
     fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
         self.0.input(before, now, input);
         self.1.input(before, now, input);
+    }
+
+    fn failed(&mut self, number: u64, operation: &Operation) {
+        self.0.failed(number, operation);
+        self.1.failed(number, operation);
     }
 
     fn idle(&mut self) -> Flow {

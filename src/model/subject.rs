@@ -36,10 +36,10 @@ pub trait Subject: Model {
     /// How a row of the record is laid out.
     fn layout() -> Layout;
 
-    /// How a row of the operations of a wall-clock run is laid out: `head`, and then what
-    /// [`Model::encode_operation`] appends.
-    fn operation_layout(head: Layout) -> Layout {
-        head
+    /// How a row of the operations of a wall-clock run is laid out: the columns that all models
+    /// have, and then what [`Model::encode_operation`] appends.
+    fn operation_layout() -> Layout {
+        Layout::operations()
     }
 
     /// What a line of steering does: the words after the command's name, which is the first.

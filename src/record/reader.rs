@@ -130,7 +130,7 @@ impl Record {
     /// none in a run on the virtual clock, whose [`Header::operations`] is `None`.
     ///
     /// They stand before their events in the file, so a cut may have left more of them than events;
-    /// these are passed over, like the operation of an event that failed.
+    /// these are passed over. Where the run failed, that of the event that failed is the last.
     ///
     /// # Errors
     ///
@@ -138,7 +138,8 @@ impl Record {
     pub fn operations(
         &self,
     ) -> Result<impl Iterator<Item = Result<Batch, RecordError>> + use<>, RecordError> {
-        let events = self.events;
+        let failed = |ending: &Ending| ending.error.is_some();
+        let events = self.events + u64::from(self.ending.as_ref().is_some_and(failed));
         let layout = self.header.operations.as_ref();
         let row_bytes = layout.map_or(0, Layout::row_bytes);
         self.of_kind(move |message| match message {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::recording::Recording;
 use super::watch::Watch;
-use crate::arbiter::{Committed, Input};
+use crate::arbiter::{Committed, Input, Operation};
 use crate::engine::{Flow, Observer};
 use crate::model::{End, Subject};
 use crate::monitor::{Finding, Line, Listener, Watcher};
@@ -62,6 +62,12 @@ impl<M: Subject> Observer<M> for Keeping<M> {
     fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
         if let Some(recording) = &mut self.recording {
             recording.input(before, now, input);
+        }
+    }
+
+    fn failed(&mut self, number: u64, operation: &Operation) {
+        if let Some(recording) = &mut self.recording {
+            Observer::<M>::failed(recording, number, operation);
         }
     }
 

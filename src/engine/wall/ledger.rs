@@ -235,7 +235,8 @@ impl<M: Model> Ledger<M> {
     fn operate(&mut self, announced: &Announced) -> Result<Vec<Errand<M>>, Over> {
         let last = self.inline.arbiter().now();
         let stamp = self.pacer.now().max(last.next_up());
-        self.input(Input::Operation(announced.at(stamp)));
+        let operation = announced.at(stamp);
+        self.input(Input::Operation(operation));
         let flow = self.inline.advance(self.observer.as_mut());
         match flow {
             Ok(Some(Flow::Continue)) => self.operations += 1,
@@ -244,7 +245,11 @@ impl<M: Model> Ledger<M> {
                 return Err(self.close(Some(end)));
             }
             Ok(None) => return Err(self.close(None)),
-            Err(error) => return Err(Err(error)),
+            Err(error) => {
+                self.observer
+                    .failed(self.inline.arbiter().number(), &operation);
+                return Err(Err(error));
+            }
         }
         self.go_on(Some(&announced.target))
     }

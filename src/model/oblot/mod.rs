@@ -435,8 +435,8 @@ impl Subject for Oblot {
         row::layout()
     }
 
-    fn operation_layout(head: Layout) -> Layout {
-        operation::layout(head)
+    fn operation_layout() -> Layout {
+        operation::layout()
     }
 
     fn command(scenario: &Self::Scenario, words: &[&str]) -> Result<Input, String> {

@@ -16,11 +16,12 @@ const NONE: [u8; 8] = [0xff; 8];
 /// The words for what the fault injector made of an intent.
 const VERDICTS: [(i64, &str); 4] = [(0, "none"), (1, "pass"), (2, "omit"), (3, "instead")];
 
-/// Describes the columns behind the head.
-pub(super) fn layout(head: Layout) -> Layout {
+/// Describes the row, from its head on.
+pub(super) fn layout() -> Layout {
     let mut lights = vec![(0, "none")];
     lights.extend(Light::ALL.map(|light| (light as i64, light.name())));
-    head.column("percept", ColumnKind::U64)
+    Layout::operations()
+        .column("percept", ColumnKind::U64)
         .column("intent_x", ColumnKind::F64)
         .column("intent_y", ColumnKind::F64)
         .column("light", ColumnKind::U8)
