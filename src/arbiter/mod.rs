@@ -54,8 +54,8 @@ pub enum Input<M: Model> {
     Pace(Pace),
     /// A wall-clock run has ended.
     Close {
-        /// Why, where that came from outside.
-        end: Option<End>,
+        /// Why.
+        end: End,
         /// How many operations were carried out.
         operations: u64,
         /// The robots that were in the middle of a cycle.

@@ -417,9 +417,10 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
     async fn carry_out(&mut self, input: Input<M>) -> Result<(), RunError> {
         match input {
             Input::Answer { robot, intent } => self.answers.give(robot, intent),
-            Input::Stop(end) | Input::Close { end: Some(end), .. } => self.arbiter.stop(end),
+            // A run that ended with its last event takes no more inputs; any other end is an input.
+            Input::Stop(end) | Input::Close { end, .. } => self.arbiter.stop(end),
             Input::Operation(operation) => self.arbiter.take(operation)?,
-            Input::Pace(_) | Input::Close { end: None, .. } => {}
+            Input::Pace(_) => {}
             Input::Steer(steer) => {
                 let Injection {
                     cancels,

@@ -291,17 +291,18 @@ impl<M: Model> Ledger<M> {
 
     /// Writes down that the run has ended, and which robots were in the middle of a cycle.
     fn close(&mut self, end: Option<End>) -> Over {
-        let (now, before) = (self.inline.arbiter().now(), self.inline.arbiter().number());
-        let in_flight = self.inline.in_flight();
-        let close = Input::Close {
-            end,
-            operations: self.operations,
-            in_flight,
-        };
-        self.observer.input(before, now, &close);
         if let Some(end) = end {
             self.inline.arbiter_mut().stop(end);
         }
-        Ok(self.inline.arbiter().ended().unwrap_or(End::Interrupted))
+        let arbiter = self.inline.arbiter();
+        let end = arbiter.ended().unwrap_or(End::Interrupted);
+        let close = Input::Close {
+            end,
+            operations: self.operations,
+            in_flight: self.inline.in_flight(),
+        };
+        let (before, now) = (arbiter.number(), arbiter.now());
+        self.observer.input(before, now, &close);
+        Ok(end)
     }
 }
