@@ -6,7 +6,7 @@ use std::time::Duration;
 use tracing::Instrument as _;
 
 use super::steering::{Order, Orders};
-use super::{Flow, Observer, Outcome, Question, State, Status};
+use super::{Answered, Answerer, Flow, Observer, Outcome, Question, State, Status};
 use crate::arbiter::{Arbiter, Changes, EventName, Input, Next, Pace, RunError};
 use crate::dice::Touched;
 use crate::model::{Done, End, Event, Failure, Injection, Kind as _, Model, SharedDice, Target};
@@ -54,10 +54,13 @@ pub(super) trait Executor<M: Model>: Send {
 /// The robots and the parts of a state.
 pub(super) type Copied<M> = (Vec<Option<<M as Model>::Robot>>, Vec<<M as Model>::Part>);
 
-/// Answers from outside that the present event has not used yet: for each robot in the order in
-/// which they came.
+/// Answers from outside that the present event has not used yet, or why there are none: for each
+/// robot in the order in which they came.
 #[derive(Clone, Debug)]
-pub(super) struct Answers<M: Model>(BTreeMap<u32, VecDeque<M::Intent>>);
+pub(super) struct Answers<M: Model>(BTreeMap<u32, VecDeque<Heard<M>>>);
+
+/// What was heard from outside: an answer, or what went wrong with it.
+pub(super) type Heard<M> = Result<<M as Model>::Intent, Failure>;
 
 impl<M: Model> Default for Answers<M> {
     fn default() -> Self {
@@ -66,18 +69,18 @@ impl<M: Model> Default for Answers<M> {
 }
 
 impl<M: Model> Answers<M> {
-    fn give(&mut self, robot: u32, intent: M::Intent) {
-        self.0.entry(robot).or_default().push_back(intent);
+    fn give(&mut self, robot: u32, heard: Heard<M>) {
+        self.0.entry(robot).or_default().push_back(heard);
     }
 
     /// The next answer for a robot.
-    pub(super) fn take(&mut self, robot: u32) -> Option<M::Intent> {
+    pub(super) fn take(&mut self, robot: u32) -> Option<Heard<M>> {
         let queue = self.0.get_mut(&robot)?;
-        let intent = queue.pop_front();
+        let heard = queue.pop_front();
         if queue.is_empty() {
             self.0.remove(&robot);
         }
-        intent
+        heard
     }
 
     /// A robot that asked for less than it was answered.
@@ -222,25 +225,42 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         }
     }
 
-    pub(super) async fn run<O: Observer<M> + ?Sized>(
+    pub(super) async fn run<O: Observer<M> + ?Sized, A: Answerer<M> + ?Sized>(
         &mut self,
         observer: &mut O,
+        answerer: &mut A,
     ) -> Result<End, RunError> {
         let span = tracing::info_span!("run", model = M::NAME);
-        self.run_on(observer).instrument(span).await
+        self.run_on(observer, answerer).instrument(span).await
     }
 
-    async fn run_on<O: Observer<M> + ?Sized>(&mut self, observer: &mut O) -> Result<End, RunError> {
+    async fn run_on<O: Observer<M> + ?Sized, A: Answerer<M> + ?Sized>(
+        &mut self,
+        observer: &mut O,
+        answerer: &mut A,
+    ) -> Result<End, RunError> {
         loop {
             if self.orders.is_some() {
                 self.obey(observer).await;
             }
-            match self.run_one(observer).await? {
-                Ok(Flow::Continue) => {}
-                Ok(Flow::Stop(end)) => self.arbiter.stop(end),
-                Err(end) => return Ok(end),
+            match self.advance(observer).await? {
+                Advance::Committed => {
+                    if let Flow::Stop(end) = self.show(observer) {
+                        self.arbiter.stop(end);
+                    }
+                }
+                Advance::Needs(questions) => self.have_answered(questions, answerer)?,
+                Advance::Ended(end) => return Ok(end),
             }
         }
+    }
+
+    /// Shows the committed event to the observer, and returns what that wants next.
+    fn show<O: Observer<M> + ?Sized>(&self, observer: &mut O) -> Flow {
+        let event = self.event.as_ref();
+        event.map_or(Flow::Continue, |event| {
+            observer.committed(&self.arbiter.committed(event))
+        })
     }
 
     /// Takes the orders that have come; while time stands still, waits for more.
@@ -311,11 +331,11 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         observer: &mut O,
     ) -> Result<Result<Flow, End>, RunError> {
         match self.advance(observer).await? {
-            Advance::Committed => Ok(Ok(match &self.event {
-                Some(event) => observer.committed(&self.arbiter.committed(event)),
-                None => Flow::Continue,
-            })),
-            Advance::Needs(questions) => Err(self.unanswered(&questions)),
+            Advance::Committed => Ok(Ok(self.show(observer))),
+            Advance::Needs(questions) => {
+                let robot = questions.first().map_or(0, |question| question.robot);
+                Err(self.unanswered(robot))
+            }
             Advance::Ended(end) => Ok(Err(end)),
         }
     }
@@ -416,7 +436,10 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
 
     async fn carry_out(&mut self, input: Input<M>) -> Result<(), RunError> {
         match input {
-            Input::Answer { robot, intent } => self.answers.give(robot, intent),
+            Input::Answer { robot, intent } => self.answers.give(robot, Ok(intent)),
+            Input::Trouble { robot, what } => {
+                self.answers.give(robot, Err(Failure::Controller(what)));
+            }
             // A run that ended with its last event takes no more inputs; any other end is an input.
             Input::Stop(end) | Input::Close { end, .. } => self.arbiter.stop(end),
             Input::Operation(operation) => self.arbiter.take(operation)?,
@@ -440,9 +463,27 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         Ok(())
     }
 
+    /// Has the open Computes answered. The answers become inputs of the open event.
+    fn have_answered<A: Answerer<M> + ?Sized>(
+        &mut self,
+        questions: Vec<Question<M>>,
+        answerer: &mut A,
+    ) -> Result<(), RunError> {
+        let first = questions.first().map_or(0, |question| question.robot);
+        let (event, time) = (self.arbiter.number(), self.arbiter.now());
+        match answerer.answer(event, time, questions) {
+            Ok(answers) if answers.is_empty() => return Err(self.unanswered(first)),
+            Ok(answers) => {
+                let inputs = answers.into_iter().map(Answered::into_input);
+                inputs.for_each(|input| self.arbiter.schedule(event, input));
+            }
+            Err(end) => self.arbiter.stop(end),
+        }
+        Ok(())
+    }
+
     /// The error of a Compute that nobody answers; the event is given up.
-    fn unanswered(&mut self, questions: &[Question<M>]) -> RunError {
-        let robot = questions.first().map_or(0, |question| question.robot);
+    fn unanswered(&mut self, robot: u32) -> RunError {
         self.executor.abandon();
         self.open = false;
         let event = self

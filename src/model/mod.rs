@@ -20,6 +20,7 @@
 pub mod clock;
 mod event;
 pub mod oblot;
+pub mod outside;
 mod plan;
 mod subject;
 #[cfg(test)]

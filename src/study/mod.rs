@@ -20,6 +20,9 @@ mod console;
 mod expect;
 mod keeping;
 pub mod keys;
+#[cfg(feature = "native")]
+mod minds;
+mod outside;
 mod recording;
 mod replay;
 mod run;
@@ -41,6 +44,7 @@ use crate::scenario::{Document, ScenarioError, Section};
 
 pub use console::Console;
 pub use expect::{Bound, Exactly, Expectations};
+pub use outside::{AnswerDifference, Counts};
 pub use replay::Replayed;
 pub use run::{RunOptions, RunReport};
 pub use schema::schema;
@@ -106,6 +110,14 @@ pub enum StudyError {
         /// What cannot be done there, and what can.
         what: &'static str,
     },
+    /// The controllers outside could not be started.
+    #[cfg(feature = "native")]
+    #[error(transparent)]
+    Controller(#[from] crate::controller::trouble::StartError),
+    /// The scenario has controllers, and this build cannot start any.
+    #[cfg(not(feature = "native"))]
+    #[error("controllers outside need an operating system")]
+    NoControllers,
     /// The record does not belong to this program.
     #[error("{}: {what}", path.display())]
     Foreign {
@@ -215,10 +227,13 @@ impl Study {
     /// The word for this scenario in a report: the file without its folders and extension.
     #[must_use]
     pub fn name(&self) -> String {
-        let path = Path::new(&self.about.source);
-        path.file_stem().map_or(self.about.source.clone(), |stem| {
-            stem.to_string_lossy().into()
-        })
+        name_of(&self.about.source)
+    }
+
+    /// Whether robots of the scenario are controlled by programs outside.
+    #[must_use]
+    pub fn is_controlled_outside(&self) -> bool {
+        self.subject.is_controlled_outside()
     }
 
     /// Runs the scenario to its end.
@@ -245,8 +260,14 @@ impl Study {
     ///
     /// A run that could not even start.
     pub fn verify(&self, options: &RunOptions) -> Result<Verified, StudyError> {
-        self.subject.verify(options)
+        self.subject.verify(&self.about, options)
     }
+}
+
+/// A file without its folders and extension.
+fn name_of(source: &str) -> String {
+    let stem = Path::new(source).file_stem();
+    stem.map_or(source.to_owned(), |stem| stem.to_string_lossy().into())
 }
 
 fn read_record(root: &Section<'_>) -> Result<RecordOptions, ScenarioError> {

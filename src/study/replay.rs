@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::comparing::Comparing;
+use super::outside::{AnswerDifference, Answering, AskingAgain, Counts};
 use super::run::RunOptions;
 use super::verify::Difference;
 use super::watch::Watching;
 use super::{About, StudyError};
 use crate::arbiter::{Input, Operation, RunError, hex};
 use crate::engine::Simulation;
-use crate::model::{End, Extras, Subject};
+use crate::model::outside::Remote;
+use crate::model::{End, Extras};
 use crate::record::{Ending, Record, RecordError};
 
 /// What a replay came to.
@@ -29,17 +31,21 @@ pub struct Replayed {
     pub ending: Option<Ending>,
     /// Why the replay was stopped before its end, if somebody stopped it.
     pub stopped: Option<End>,
+    /// The first answer that differs, where controllers were asked again.
+    pub answer: Option<AnswerDifference>,
+    /// How often the controllers answered, where they were asked again.
+    pub controller: Option<Counts>,
 }
 
 impl Replayed {
     /// Whether everything that is in the record agrees.
     #[must_use]
     pub fn agrees(&self) -> bool {
-        self.difference.is_none() && self.endings.is_empty()
+        self.difference.is_none() && self.endings.is_empty() && self.answer.is_none()
     }
 }
 
-pub(super) fn replay<M: Subject>(
+pub(super) fn replay<M: Remote>(
     scenario: &M::Scenario,
     about: &About,
     record: &Record,
@@ -55,7 +61,17 @@ pub(super) fn replay<M: Subject>(
         plan.limits.events = Some(record.events);
     }
     let mut simulation = Simulation::new(plan, options.engine)?;
-    for line in &record.inputs {
+    let (inputs, answering) = if options.ask_again {
+        (
+            record.inputs.as_slice(),
+            Answering::start(scenario, about, options)?,
+        )
+    } else {
+        (&[][..], Answering::nobody())
+    };
+    let (asking, rest) = AskingAgain::<M>::new(answering, inputs);
+    let recorded = (!options.ask_again).then_some(&record.inputs);
+    for line in recorded.into_iter().flatten().chain(rest) {
         let input: Input<M> = serde_json::from_value(line.input.clone())
             .map_err(|error| foreign(record, format!("an input: {error}")))?;
         simulation.schedule(line.before, input);
@@ -69,7 +85,8 @@ pub(super) fn replay<M: Subject>(
     }
     let comparing = Comparing::new(record, extras.percepts)?;
     let observers = (Watching(Arc::clone(&options.watch)), comparing);
-    let ((_, comparing), result) = simulation.run(observers);
+    let ((_, comparing), asking, result) = simulation.run_with(observers, asking);
+    let (controller, answer) = (asking.counts(), asking.difference);
     if let Some(error) = comparing.trouble {
         return Err(error.into());
     }
@@ -77,10 +94,11 @@ pub(super) fn replay<M: Subject>(
     let stopped = options.watch.stopped();
     let events = comparing.events();
     let mut difference = comparing.difference;
-    if difference.is_none() && stopped.is_none() && status.events < record.events {
+    let stopped_early = stopped.is_some() || answer.is_some();
+    if difference.is_none() && !stopped_early && status.events < record.events {
         difference = Some(missing(record, status.events, &result)?);
     }
-    let complete = difference.is_none() && stopped.is_none();
+    let complete = difference.is_none() && !stopped_early;
     let endings = match &record.ending {
         Some(ending) if complete => compare_endings(ending, status.digest, &result),
         _ => Vec::new(),
@@ -93,6 +111,8 @@ pub(super) fn replay<M: Subject>(
         digest: hex(status.digest),
         ending: record.ending.clone(),
         stopped,
+        answer,
+        controller,
     })
 }
 

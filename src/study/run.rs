@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::console::Console;
 use super::keeping::Keeping;
+use super::outside::{Answering, Counts};
 use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
 use super::{About, StudyError};
@@ -14,6 +15,7 @@ use crate::engine::steering::{Orders, steering};
 #[cfg(feature = "native")]
 use crate::engine::wall::{self, Wall};
 use crate::engine::{Engine, Observer, Simulation};
+use crate::model::outside::Remote;
 use crate::model::{Clock, End, Extras, Figure, Plan, Subject};
 use crate::monitor::{Finding, Monitored, Monitors, findings_to_json};
 use crate::record::{Ending, RecordError, Recorder};
@@ -25,6 +27,8 @@ pub struct RunOptions {
     pub engine: Engine,
     /// Where to write the record; `None` writes none.
     pub record: Option<PathBuf>,
+    /// Whether a replay asks the controllers outside again, instead of taking the recorded answers.
+    pub ask_again: bool,
     /// Who watches the run and may stop it.
     pub watch: Arc<Watch>,
     /// Who steers the run.
@@ -38,6 +42,7 @@ impl RunOptions {
         RunOptions {
             engine,
             record: None,
+            ask_again: false,
             watch: Arc::default(),
             console: None,
         }
@@ -65,9 +70,11 @@ pub struct RunReport {
     pub figures: Vec<Figure>,
     /// What the monitors found.
     pub monitors: Vec<Finding>,
+    /// How often the controllers outside answered, where there are any.
+    pub controller: Option<Counts>,
 }
 
-pub(super) fn run<M: Monitored>(
+pub(super) fn run<M: Monitored + Remote>(
     scenario: &M::Scenario,
     monitors: &dyn Monitors<M>,
     about: &About,
@@ -84,6 +91,8 @@ pub(super) fn run<M: Monitored>(
     };
     let plan = M::plan(scenario, extras);
     let before = plan.robots.clone();
+    // First of all, so that nothing is recorded of a run that cannot begin.
+    let answering = Answering::<M>::start(scenario, about, options)?;
     let recording = match &options.record {
         Some(path) => {
             let recorder = Recorder::create(path, &header::<M>(about, options.engine))?;
@@ -101,10 +110,21 @@ pub(super) fn run<M: Monitored>(
     let keeping = Keeping::new(recording, watcher, &options.watch);
     let observers = (Watching(Arc::clone(&options.watch)), keeping);
     let steered = steered::<M, _>(scenario, options, |orders| {
-        carry_out(plan, about.clock, options.engine, orders, observers)
+        carry_out(
+            plan,
+            about.clock,
+            options.engine,
+            orders,
+            observers,
+            answering,
+        )
     });
-    let (simulation, (_, keeping), result) = steered?;
-    Ok(report::<M>(&simulation, &before, keeping, result))
+    let (simulation, (_, keeping), answering, result) = steered?;
+    let counts = answering.counts();
+    drop(answering);
+    let mut report = report::<M>(&simulation, &before, keeping, result);
+    report.controller = counts;
+    Ok(report)
 }
 
 /// Has a run carried out while somebody steers it, if anybody does.
@@ -127,31 +147,38 @@ fn steered<M: Monitored, T>(
 }
 
 /// Runs a plan on its clock.
-fn carry_out<M: Subject, O: Observer<M>>(
+#[allow(
+    clippy::type_complexity,
+    reason = "the world, those who took part, and how the run ended"
+)]
+fn carry_out<M: Remote, O: Observer<M>>(
     plan: Plan<M>,
     clock: Clock,
     engine: Engine,
     orders: Option<Orders<M>>,
     observer: O,
-) -> Result<(Simulation<M>, O, Result<End, RunError>), StudyError> {
+    answering: Answering<M>,
+) -> Result<(Simulation<M>, O, Answering<M>, Result<End, RunError>), StudyError> {
     match (clock, engine) {
         (Clock::Virtual, engine) => {
             let mut simulation = Simulation::new(plan, engine)?;
             if let Some(orders) = orders {
                 simulation.steer(orders);
             }
-            let (observer, result) = simulation.run(observer);
-            Ok((simulation, observer, result))
+            let (observer, answering, result) = simulation.run_with(observer, answering);
+            Ok((simulation, observer, answering, result))
         }
         #[cfg(feature = "native")]
         (Clock::Wall(clock), Engine::Actors { threads }) => {
+            let (mind, answering) = answering.apart();
             let wall = Wall {
                 clock,
                 threads,
                 orders,
-                mind: None,
+                mind,
             };
-            Ok(wall::run(plan, wall, observer)?)
+            let (simulation, observer, result) = wall::run(plan, wall, observer)?;
+            Ok((simulation, observer, answering, result))
         }
         (Clock::Wall(_), _) => Err(StudyError::WallClock {
             what: "it needs real actors (--engine actors)",
@@ -185,6 +212,7 @@ fn report<M: Subject>(
         monitors: keeping.finish(robots, status.time),
         figures,
         dice: state.map(|state| hex(state.dice_digest())),
+        controller: None,
     };
     if let Some(recording) = keeping.recording {
         finish_record::<M>(recording, &mut report);

@@ -15,6 +15,7 @@ use crate::model::oblot::senses::Senses;
 use crate::model::oblot::{
     Choice, Code, Destination, Intent, Kind, Light, Oblot, Phase, Reply, Request,
 };
+use crate::model::outside::OnTrouble;
 use crate::model::{Conclusion, Door, Failure, SharedDice, Thought};
 
 /// A robot slower than this never arrives anywhere, so its moves end at once.
@@ -137,7 +138,7 @@ impl Robot {
                 self.decide(percept, door).await
             }
         };
-        let decision = match decision {
+        let decision = match self.or_stay(decision, now) {
             Ok(decision) => decision,
             Err(failure) => return self.fail(failure, now, door).await,
         };
@@ -277,7 +278,7 @@ impl Robot {
                 intent.and_then(|intent| Decision::of(intent, By::Controller))
             }
         };
-        match decision {
+        match self.or_stay(decision, now) {
             Ok(decision) => self.act(decision, now, &payload, door).await,
             Err(failure) => self.fail(failure, now, door).await,
         }
@@ -305,6 +306,18 @@ impl Robot {
         }
     }
 
+    /// The decision; or that to stay in this cycle, where a program outside did not answer as agreed
+    /// and robots are to stay then.
+    fn or_stay(&self, decision: Result<Decision, Failure>, now: f64) -> Result<Decision, Failure> {
+        match decision {
+            Err(failure @ Failure::Controller(_)) if self.rules.on_trouble == OnTrouble::Stay => {
+                tracing::warn!(robot = self.id, time = now, %failure, "stays");
+                Decision::of(Intent::stay(self.position, false), By::Held)
+            }
+            decision => decision,
+        }
+    }
+
     /// What follows when nothing was decided that the robot can carry out.
     async fn fail<D: Door<Oblot>>(
         &mut self,
@@ -312,7 +325,11 @@ impl Robot {
         now: f64,
         door: &mut D,
     ) -> Result<Step, Failure> {
-        if !self.rules.crash_on_panic {
+        let crashes = match failure {
+            Failure::Controller(_) => self.rules.on_trouble == OnTrouble::CrashFault,
+            _ => self.rules.crash_on_panic,
+        };
+        if !crashes {
             return Err(failure);
         }
         tracing::warn!(robot = self.id, time = now, %failure, "crashes");
