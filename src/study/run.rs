@@ -100,7 +100,7 @@ pub(super) fn run<M: Monitored + Remote>(
                 recorder,
                 frames: recorded.frames,
                 percepts: recorded.percepts,
-                wall: about.clock.is_wall(),
+                closed: false,
                 trouble: None,
             })
         }
@@ -222,8 +222,7 @@ fn report<M: Subject>(
 
 /// Completes the record with the end of the run.
 fn finish_record<M: Subject>(mut recording: Recording, report: &mut RunReport) {
-    // On the wall clock the run has written down how it was ended.
-    if !recording.wall && matches!(report.end, End::Interrupted | End::Timeout) {
+    if matches!(report.end, End::Interrupted | End::Timeout) {
         recording.stopped::<M>(report.events, report.time, report.end);
     }
     let figures = report.figures.iter();

@@ -25,3 +25,4 @@ mod support;
 mod theory;
 mod tidy;
 mod toy;
+mod wall;

@@ -160,7 +160,10 @@ impl<M: Model> Ledger<M> {
                 self.inline
                     .take_inputs(self.observer.as_mut())
                     .map_err(Err)?;
-                errands.extend(self.go_on(None)?);
+                // Orders are carried out in their order, so nobody is asked for a reminder.
+                for announced in self.inline.arbiter_mut().announced() {
+                    errands.extend(self.operate(&announced)?);
+                }
             }
             Order::Pace(Pace::Pause) if !self.pacer.is_paused() => {
                 self.pacer.pause();

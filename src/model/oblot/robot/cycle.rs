@@ -513,8 +513,11 @@ impl Robot {
             return self.speed;
         };
         let slow = flaws.slow.iter().filter(|slow| slow.holds(now));
-        let factors = slow.map(|slow| slow.factor).chain(flaws.slowed);
-        factors.fold(self.speed, |speed, factor| speed * factor)
+        let speed = slow.fold(self.speed, |speed, slow| speed * slow.factor);
+        match flaws.slowed {
+            Some(factor) => scaled(speed, factor),
+            None => speed,
+        }
     }
 
     /// The way towards `goal`: how far the robot comes, and how fast.
@@ -540,13 +543,7 @@ impl Robot {
             (None, Some(law)) => {
                 let mut die = self.dice.on(Purpose::Movement, shared);
                 let factor = law.draw(&mut die);
-                let own = self.speed_at(now);
-                // However small the factor, a robot that can move does not jump.
-                if own > SLOWEST {
-                    (own * factor).max(SLOWEST.next_up())
-                } else {
-                    own * factor
-                }
+                scaled(self.speed_at(now), factor)
             }
         };
         Path {
@@ -730,6 +727,15 @@ impl Decision {
             done: intent.done,
             by,
         })
+    }
+}
+
+/// A speed, multiplied. However small the factor, a robot that can move does not jump.
+fn scaled(speed: f64, factor: f64) -> f64 {
+    if speed > SLOWEST {
+        (speed * factor).max(SLOWEST.next_up())
+    } else {
+        speed * factor
     }
 }
 
