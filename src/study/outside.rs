@@ -9,6 +9,8 @@ use super::{About, StudyError};
 use crate::arbiter::Input;
 #[cfg(feature = "native")]
 use crate::controller::{Controllers, Occasion};
+#[cfg(feature = "native")]
+use crate::engine::wall::Mind;
 use crate::engine::{Answered, Answerer, Question};
 use crate::model::End;
 use crate::model::outside::{Remote, Setup};
@@ -41,6 +43,10 @@ pub struct AnswerDifference {
 /// Programs that answer, and count how often.
 trait Programs<M: Remote>: Answerer<M> {
     fn counts(&self) -> Counts;
+
+    /// The same for robots that compute at the same time.
+    #[cfg(feature = "native")]
+    fn into_mind(self: Box<Self>) -> std::io::Result<std::sync::Arc<dyn Mind<M>>>;
 }
 
 #[cfg(feature = "native")]
@@ -50,6 +56,10 @@ impl<M: Remote> Programs<M> for Controllers<M> {
             answers: self.answers(),
             troubles: self.troubles(),
         }
+    }
+
+    fn into_mind(self: Box<Self>) -> std::io::Result<std::sync::Arc<dyn Mind<M>>> {
+        Ok(std::sync::Arc::new(self.into_minds()?))
     }
 }
 
@@ -79,6 +89,16 @@ impl<M: Remote> Answering<M> {
                 .map(Some)
                 .map(Answering),
         }
+    }
+
+    /// Those who answer on the wall clock, where somebody does.
+    ///
+    /// # Errors
+    ///
+    /// The system has no threads to give.
+    #[cfg(feature = "native")]
+    pub(super) fn into_mind(self) -> std::io::Result<Option<std::sync::Arc<dyn Mind<M>>>> {
+        self.0.map(Programs::into_mind).transpose()
     }
 
     /// How often they answered; `None` where there are none.

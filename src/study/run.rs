@@ -11,6 +11,8 @@ use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
 use super::{About, StudyError};
 use crate::arbiter::{RunError, hex};
+#[cfg(feature = "native")]
+use crate::controller::trouble::StartError;
 use crate::engine::steering::{Orders, steering};
 #[cfg(feature = "native")]
 use crate::engine::wall::{self, Wall};
@@ -140,6 +142,15 @@ fn steered<M: Monitored, T>(
     })
 }
 
+/// The error of a system that has no threads to give for controllers.
+#[cfg(feature = "native")]
+fn no_threads(error: std::io::Error) -> StartError {
+    StartError::NotStarted {
+        program: "a thread".to_owned(),
+        why: error.to_string(),
+    }
+}
+
 /// A run that was carried out: as it is then, who watched, who answered, and how it ended.
 type Carried<M, O> = (Simulation<M>, O, Answering<M>, Result<End, RunError>);
 
@@ -167,10 +178,11 @@ fn carry_out<M: Remote, O: Observer<M>>(
                 clock,
                 threads,
                 orders,
-                mind: None,
+                mind: answering.into_mind().map_err(no_threads)?,
             };
             let (simulation, observer, result) = wall::run(plan, wall, observer)?;
-            Ok((simulation, observer, answering, result))
+            // Who answers on the wall clock has gone with it.
+            Ok((simulation, observer, Answering::nobody(), result))
         }
         (Clock::Wall(_), _) => Err(StudyError::WallClock {
             what: "it needs real actors (--engine actors)",

@@ -135,6 +135,9 @@ impl<M: Model> Ledger<M> {
                 }
             }
             Answer::Outside(Ok(intent)) => self.input(Input::Answer { robot, intent }),
+            Answer::Outside(Err(Failure::Controller(what))) => {
+                self.input(Input::Trouble { robot, what });
+            }
             Answer::Outside(Err(failure)) => return Err(Err(self.unanswered(robot, failure))),
         }
         self.operate(&announced)
