@@ -17,13 +17,12 @@
 //! business: see [`Remote`].
 //!
 //! A [`Line`] serves the robots of one program and may be used from any thread, one event at a
-//! time. [`Controllers`] answers for all lines of a run, one event after the other. Where robots
-//! compute at the same time, on the wall clock, [`Minds`] give each line a thread of its own; any
-//! other engine takes the lines apart with [`Controllers::into_lines`].
+//! time. [`Controllers`] answers for all lines of a run, one event after the other; an engine whose
+//! robots compute at the same time takes the lines apart ([`Controllers::into_lines`]) and gives
+//! each to a thread of its own.
 
 mod guard;
 mod line;
-mod minds;
 mod process;
 pub mod protocol;
 pub mod session;
@@ -36,11 +35,9 @@ mod wire;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 pub use line::Line;
-pub use minds::Minds;
 
 use self::guard::Guard;
 use self::line::{Ends, Peer, ids};
@@ -72,8 +69,6 @@ pub struct Controllers<M: Remote> {
     lines: Vec<Line<M>>,
     /// For each robot, the line that serves it.
     serving: Vec<Option<usize>>,
-    /// Whether nobody waits for answers any more.
-    over: Arc<AtomicBool>,
     answers: u64,
     troubles: u64,
 }
@@ -90,11 +85,6 @@ impl<M: Remote> Controllers<M> {
         occasion: &Occasion<'_>,
     ) -> Result<Self, StartError> {
         let started = Instant::now();
-        let over = Arc::new(AtomicBool::new(false));
-        let occasion = &Occasion {
-            stop: stops(&occasion.stop, &over),
-            ..occasion.clone()
-        };
         let mut lines: Vec<Line<M>> = Vec::new();
         for (wire, peer, robots) in connect(setup, occasion)? {
             let session = Session::new(about.clone(), occasion.seed.to_owned());
@@ -133,7 +123,6 @@ impl<M: Remote> Controllers<M> {
         Ok(Controllers {
             lines,
             serving,
-            over,
             answers: 0,
             troubles: 0,
         })
@@ -163,15 +152,6 @@ impl<M: Remote> Drop for Controllers<M> {
         // All are told before the first one is waited for.
         self.lines.iter_mut().for_each(Line::leave);
     }
-}
-
-/// Stops where the run was stopped, or nobody waits for answers any more.
-fn stops(stop: &Stop, over: &Arc<AtomicBool>) -> Stop {
-    let (stop, over) = (Arc::clone(stop), Arc::clone(over));
-    Arc::new(move || {
-        let over = over.load(Ordering::Relaxed).then_some(End::Interrupted);
-        stop().or(over)
-    })
 }
 
 /// The connections to all programs, each with its robots.

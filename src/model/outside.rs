@@ -220,9 +220,6 @@ pub trait Remote: Subject {
     /// What a program is told of the run.
     fn about(scenario: &Self::Scenario) -> Self::About;
 
-    /// The instant of a percept, in simulated time.
-    fn instant(percept: &Self::Percept) -> f64;
-
     /// Whether two percepts are views of one snapshot, so that one request may hold both.
     fn is_shared(one: &Self::Percept, other: &Self::Percept) -> bool;
 

@@ -1,6 +1,8 @@
 //! Whoever answers the Computes of a run's robots from outside.
 
 use std::collections::BTreeMap;
+#[cfg(feature = "native")]
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -41,12 +43,12 @@ pub struct AnswerDifference {
 }
 
 /// Programs that answer, and count how often.
-trait Programs<M: Remote>: Answerer<M> {
+pub(super) trait Programs<M: Remote>: Answerer<M> {
     fn counts(&self) -> Counts;
 
-    /// The same for robots that compute at the same time.
+    /// For the wall clock: has each answer by itself, while the others do.
     #[cfg(feature = "native")]
-    fn into_mind(self: Box<Self>) -> std::io::Result<std::sync::Arc<dyn Mind<M>>>;
+    fn apart(self: Box<Self>) -> (Arc<dyn Mind<M>>, Box<dyn Programs<M>>);
 }
 
 #[cfg(feature = "native")]
@@ -58,8 +60,9 @@ impl<M: Remote> Programs<M> for Controllers<M> {
         }
     }
 
-    fn into_mind(self: Box<Self>) -> std::io::Result<std::sync::Arc<dyn Mind<M>>> {
-        Ok(std::sync::Arc::new(self.into_minds()?))
+    fn apart(self: Box<Self>) -> (Arc<dyn Mind<M>>, Box<dyn Programs<M>>) {
+        let (mind, apart) = super::minds::apart(*self);
+        (mind, Box::new(apart))
     }
 }
 
@@ -91,14 +94,16 @@ impl<M: Remote> Answering<M> {
         }
     }
 
-    /// Those who answer on the wall clock, where somebody does.
-    ///
-    /// # Errors
-    ///
-    /// The system has no threads to give.
+    /// For the wall clock: each answers by itself, while the others do.
     #[cfg(feature = "native")]
-    pub(super) fn into_mind(self) -> std::io::Result<Option<std::sync::Arc<dyn Mind<M>>>> {
-        self.0.map(Programs::into_mind).transpose()
+    pub(super) fn apart(self) -> (Option<Arc<dyn Mind<M>>>, Self) {
+        match self.0 {
+            None => (None, Self::nobody()),
+            Some(programs) => {
+                let (mind, programs) = programs.apart();
+                (Some(mind), Answering(Some(programs)))
+            }
+        }
     }
 
     /// How often they answered; `None` where there are none.

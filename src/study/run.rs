@@ -11,8 +11,6 @@ use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
 use super::{About, StudyError};
 use crate::arbiter::{RunError, hex};
-#[cfg(feature = "native")]
-use crate::controller::trouble::StartError;
 use crate::engine::steering::{Orders, steering};
 #[cfg(feature = "native")]
 use crate::engine::wall::{self, Wall};
@@ -102,7 +100,7 @@ pub(super) fn run<M: Monitored + Remote>(
                 recorder,
                 frames: recorded.frames,
                 percepts: recorded.percepts,
-                wall: about.clock.is_wall(),
+                closed: false,
                 trouble: None,
             })
         }
@@ -112,8 +110,14 @@ pub(super) fn run<M: Monitored + Remote>(
     let keeping = Keeping::new(recording, watcher, &options.watch);
     let observers = (Watching(Arc::clone(&options.watch)), keeping);
     let steered = steered::<M, _>(scenario, options, |orders| {
-        let (plan, engine) = (plan, options.engine);
-        carry_out(plan, about.clock, engine, orders, observers, answering)
+        carry_out(
+            plan,
+            about.clock,
+            options.engine,
+            orders,
+            observers,
+            answering,
+        )
     });
     let (simulation, (_, keeping), answering, result) = steered?;
     let counts = answering.counts();
@@ -142,19 +146,11 @@ fn steered<M: Monitored, T>(
     })
 }
 
-/// The error of a system that has no threads to give for controllers.
-#[cfg(feature = "native")]
-fn no_threads(error: std::io::Error) -> StartError {
-    StartError::NotStarted {
-        program: "a thread".to_owned(),
-        why: error.to_string(),
-    }
-}
-
-/// A run that was carried out: as it is then, who watched, who answered, and how it ended.
-type Carried<M, O> = (Simulation<M>, O, Answering<M>, Result<End, RunError>);
-
 /// Runs a plan on its clock.
+#[allow(
+    clippy::type_complexity,
+    reason = "the world, those who took part, and how the run ended"
+)]
 fn carry_out<M: Remote, O: Observer<M>>(
     plan: Plan<M>,
     clock: Clock,
@@ -162,7 +158,7 @@ fn carry_out<M: Remote, O: Observer<M>>(
     orders: Option<Orders<M>>,
     observer: O,
     answering: Answering<M>,
-) -> Result<Carried<M, O>, StudyError> {
+) -> Result<(Simulation<M>, O, Answering<M>, Result<End, RunError>), StudyError> {
     match (clock, engine) {
         (Clock::Virtual, engine) => {
             let mut simulation = Simulation::new(plan, engine)?;
@@ -174,15 +170,15 @@ fn carry_out<M: Remote, O: Observer<M>>(
         }
         #[cfg(feature = "native")]
         (Clock::Wall(clock), Engine::Actors { threads }) => {
+            let (mind, answering) = answering.apart();
             let wall = Wall {
                 clock,
                 threads,
                 orders,
-                mind: answering.into_mind().map_err(no_threads)?,
+                mind,
             };
             let (simulation, observer, result) = wall::run(plan, wall, observer)?;
-            // Who answers on the wall clock has gone with it.
-            Ok((simulation, observer, Answering::nobody(), result))
+            Ok((simulation, observer, answering, result))
         }
         (Clock::Wall(_), _) => Err(StudyError::WallClock {
             what: "it needs real actors (--engine actors)",
@@ -226,8 +222,7 @@ fn report<M: Subject>(
 
 /// Completes the record with the end of the run.
 fn finish_record<M: Subject>(mut recording: Recording, report: &mut RunReport) {
-    // On the wall clock the run has written down how it was ended.
-    if !recording.wall && matches!(report.end, End::Interrupted | End::Timeout) {
+    if matches!(report.end, End::Interrupted | End::Timeout) {
         recording.stopped::<M>(report.events, report.time, report.end);
     }
     let figures = report.figures.iter();

@@ -26,3 +26,4 @@ mod support;
 mod theory;
 mod tidy;
 mod toy;
+mod wall;

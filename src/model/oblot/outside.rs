@@ -398,10 +398,6 @@ impl Remote for Oblot {
         }
     }
 
-    fn instant(percept: &Percept) -> f64 {
-        percept.time()
-    }
-
     fn is_shared(one: &Percept, other: &Percept) -> bool {
         let (one, other) = (one.world(), other.world());
         Arc::ptr_eq(&one.table, &other.table) && one.time.to_bits() == other.time.to_bits()
