@@ -240,7 +240,8 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         answerer: &mut A,
     ) -> Result<End, RunError> {
         loop {
-            if self.orders.is_some() {
+            // While an event is open only answers belong to it.
+            if self.orders.is_some() && !self.open {
                 self.obey(observer).await;
             }
             match self.advance(observer).await? {
