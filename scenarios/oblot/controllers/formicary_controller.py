@@ -298,9 +298,10 @@ class Robot:
         self.event = batch.event
         #: The instant of its Look, in simulated time.
         self.time = batch.time
-        #: Which of several equally good choices to take: "first", "last" or "random", in the order
-        #: of the robot's own coordinates, x before y; None where nothing is said.
-        self.tie: Optional[str] = message.get("tie")
+        #: Which of several equally good choices to take, in the order of its own coordinates, x
+        #: before y: None for the first, "last", "random", or a number that counts them from 0, and
+        #: on from the first again.
+        self.tie: Union[None, str, int] = message.get("tie")
         #: 64 random bits as a decimal number, other ones for each robot and event.
         self.seed: str = message["seed"]
         self._frame: Optional[Dict[str, Any]] = message.get("frame")
