@@ -352,6 +352,8 @@ assert!(verified.agrees());
 pub mod arbiter;
 #[cfg(feature = "native")]
 pub mod cli;
+#[cfg(feature = "native")]
+pub mod controller;
 pub mod dice;
 pub mod engine;
 pub mod layout;

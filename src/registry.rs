@@ -77,6 +77,8 @@ pub enum Kind {
     Truth,
     /// Text.
     Text,
+    /// A list of texts.
+    Texts,
     /// One of these words.
     Word(&'static [&'static str]),
     /// A list of numbers.
@@ -165,6 +167,7 @@ impl Kind {
             Self::Whole => "whole number".to_owned(),
             Self::Truth => "true or false".to_owned(),
             Self::Text => "text".to_owned(),
+            Self::Texts => "list of texts".to_owned(),
             Self::Word(words) => either(words),
             Self::Numbers => "list of numbers".to_owned(),
             Self::Wholes => "list of whole numbers".to_owned(),

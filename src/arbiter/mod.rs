@@ -18,7 +18,7 @@ mod heap;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,13 @@ pub enum Input<M: Model> {
         robot: u32,
         /// The answer.
         intent: M::Intent,
+    },
+    /// A controller outside did not answer the open question of a robot as agreed.
+    Trouble {
+        /// Whose question.
+        robot: u32,
+        /// What went wrong, in words.
+        what: String,
     },
     /// The run ends here: a limit of real time, an interruption.
     Stop(End),
@@ -91,7 +98,7 @@ pub struct Arbiter<M: Model> {
     population: u32,
     gone: BTreeSet<u32>,
     limits: Limits<M>,
-    inputs: BTreeMap<u64, Vec<Input<M>>>,
+    inputs: BTreeMap<u64, VecDeque<Input<M>>>,
     director: M::Director,
     digest: Digest,
     ended: Option<End>,
@@ -220,7 +227,7 @@ impl<M: Model> Arbiter<M> {
         self.inputs
             .entry(before.max(self.number))
             .or_default()
-            .push(input);
+            .push_back(input);
     }
 
     /// Ends the run; nothing is granted any more.
@@ -275,7 +282,7 @@ impl<M: Model> Arbiter<M> {
             return None;
         }
         let queue = first.get_mut();
-        let input = (!queue.is_empty()).then(|| queue.remove(0));
+        let input = queue.pop_front();
         if queue.is_empty() {
             first.remove();
         }

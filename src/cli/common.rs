@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use crate::controller::trouble::StartError;
+use crate::model::End;
 use crate::record::RecordError;
 use crate::record::reference::ReferenceError;
 use crate::scenario::ScenarioError;
@@ -75,6 +77,11 @@ impl Failed {
             // A record that cannot be written fails the run; one that cannot be read is bad input.
             Failed::Record(RecordError::DiskFull { .. }) => Exit::RunFailed,
             Failed::Study(StudyError::Run(_)) | Failed::Theory(_) => Exit::RunFailed,
+            Failed::Study(StudyError::Controller(error)) => match error {
+                StartError::Stopped(End::Interrupted) => Exit::Interrupted,
+                error if error.is_scenarios_fault() => Exit::Usage,
+                _ => Exit::RunFailed,
+            },
             _ => Exit::Usage,
         };
         let shown = match self {

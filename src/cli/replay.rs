@@ -9,7 +9,7 @@ use super::common::{Exit, Failed, print, show_difference};
 use super::run::grouped;
 use super::scenario::EngineArgs;
 use crate::record::Record;
-use crate::study::{Replayed, RunOptions, Study};
+use crate::study::{AnswerDifference, Replayed, RunOptions, Study};
 
 /// Runs a recorded scenario again, with its inputs, and compares every event.
 #[derive(Debug, clap::Args)]
@@ -17,6 +17,7 @@ use crate::study::{Replayed, RunOptions, Study};
 Examples:
   formicary replay run.mcap
   formicary replay run.jsonl --engine inline
+  formicary replay run.mcap --controller
 
 A record without an end (a killed run, a cut file) is replayed to its last whole chunk.")]
 pub(super) struct Args {
@@ -25,6 +26,9 @@ pub(super) struct Args {
     record: PathBuf,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Asks the controllers outside again, and compares each answer with the recorded one.
+    #[arg(long)]
+    controller: bool,
     /// Prints one JSON object.
     #[arg(long)]
     json: bool,
@@ -36,7 +40,15 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     let record = Record::open(&args.record)?;
     let study = Study::of_record(&record)?;
-    let options = RunOptions::on(args.engine.engine());
+    if args.controller && !study.is_controlled_outside() {
+        let text = format!(
+            "{}: no robot of the recorded run has a controller outside",
+            args.record.display()
+        );
+        return Err(Failed::Usage(text));
+    }
+    let mut options = RunOptions::on(args.engine.engine());
+    options.ask_again = args.controller;
     let attended = Attended::begin(&options.watch, args.quiet, None, &study)?;
     let replayed = study.replay(&record, &options);
     attended.end();
@@ -64,6 +76,9 @@ fn text(replayed: &Replayed) -> String {
     if let Some(end) = replayed.stopped {
         text += &format!("stopped: {}\n", end.name());
     }
+    if let Some(answer) = &replayed.answer {
+        text += &show_answer(answer);
+    }
     if let Some(difference) = &replayed.difference {
         text += &show_difference(difference, "recorded", "replayed");
     }
@@ -75,12 +90,34 @@ fn text(replayed: &Replayed) -> String {
     } else {
         "were compared"
     };
+    if let Some(counts) = replayed.controller {
+        text += &format!(
+            "{} answers and {} troubles of controllers were compared\n",
+            grouped(counts.answers),
+            grouped(counts.troubles)
+        );
+    }
     text += &format!(
         "{} events {verdict}, digest {}\n",
         grouped(replayed.events),
         replayed.digest
     );
     text
+}
+
+/// The first answer that differs, both versions below each other.
+fn show_answer(answer: &AnswerDifference) -> String {
+    let AnswerDifference {
+        robot,
+        event,
+        time,
+        recorded,
+        now,
+    } = answer;
+    format!(
+        "first answer that differs: robot {robot} at time {time}, event {event}:\n  \
+         recorded  {recorded}\n  now       {now}\n"
+    )
 }
 
 fn to_json(args: &Args, replayed: &Replayed) -> serde_json::Value {
@@ -99,5 +136,14 @@ fn to_json(args: &Args, replayed: &Replayed) -> serde_json::Value {
             "replayed": difference.right,
         })),
         "endings": replayed.endings,
+        "answers": replayed.controller.map(|counts| counts.answers),
+        "troubles": replayed.controller.map(|counts| counts.troubles),
+        "answer": replayed.answer.as_ref().map(|answer| json!({
+            "robot": answer.robot,
+            "event": answer.event,
+            "time": answer.time,
+            "recorded": answer.recorded,
+            "now": answer.now,
+        })),
     })
 }

@@ -190,6 +190,10 @@ impl Finished<'_> {
         for figure in &self.run.figures {
             put(figure.key, figure.value.clone());
         }
+        if let Some(counts) = self.run.controller {
+            put("answers", json!(counts.answers));
+            put("troubles", json!(counts.troubles));
+        }
         put("monitors", findings_to_json(&self.run.monitors));
         put("expected", json!(self.disappointments.is_empty()));
         put("disappointments", json!(self.disappointments));
@@ -231,6 +235,13 @@ impl Finished<'_> {
         ];
         for figure in &self.run.figures {
             lines.push((figure.label, shown(&figure.value)));
+        }
+        if let Some(counts) = self.run.controller {
+            let (answers, troubles) = (grouped(counts.answers), grouped(counts.troubles));
+            lines.push((
+                "controller",
+                format!("{answers} answers, {troubles} troubles"),
+            ));
         }
         for (label, finding) in monitors.iter().zip(&self.run.monitors) {
             lines.push((label, finding.describe()));

@@ -164,7 +164,7 @@ impl<M: Model> Batch<M> {
             if let MemberState::Computing(compute) = state
                 && compute.is_open()
             {
-                compute.intent = answers.take(*id).map(Ok);
+                compute.intent = answers.take(*id);
             }
         }
     }

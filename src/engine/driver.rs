@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use tracing::Instrument as _;
 
-use super::{Flow, Observer, Outcome, Question, Status};
+use super::{Answered, Answerer, Flow, Observer, Outcome, Question, Status};
 use crate::arbiter::{Arbiter, Changes, EventName, Input, Next, RunError};
 use crate::dice::Touched;
 use crate::model::{Done, End, Event, Failure, Injection, Kind as _, Model, SharedDice, Target};
@@ -46,10 +46,13 @@ pub(super) trait Executor<M: Model>: Send {
     ) -> impl Future<Output = Result<Vec<Touched>, Failure>> + Send;
 }
 
-/// Answers from outside that the present event has not used yet: for each robot in the order in
-/// which they came.
+/// Answers from outside that the present event has not used yet, or why there are none: for each
+/// robot in the order in which they came.
 #[derive(Clone, Debug)]
-pub(super) struct Answers<M: Model>(BTreeMap<u32, VecDeque<M::Intent>>);
+pub(super) struct Answers<M: Model>(BTreeMap<u32, VecDeque<Heard<M>>>);
+
+/// What was heard from outside: an answer, or what went wrong with it.
+pub(super) type Heard<M> = Result<<M as Model>::Intent, Failure>;
 
 impl<M: Model> Default for Answers<M> {
     fn default() -> Self {
@@ -58,18 +61,18 @@ impl<M: Model> Default for Answers<M> {
 }
 
 impl<M: Model> Answers<M> {
-    fn give(&mut self, robot: u32, intent: M::Intent) {
-        self.0.entry(robot).or_default().push_back(intent);
+    fn give(&mut self, robot: u32, heard: Heard<M>) {
+        self.0.entry(robot).or_default().push_back(heard);
     }
 
     /// The next answer for a robot.
-    pub(super) fn take(&mut self, robot: u32) -> Option<M::Intent> {
+    pub(super) fn take(&mut self, robot: u32) -> Option<Heard<M>> {
         let queue = self.0.get_mut(&robot)?;
-        let intent = queue.pop_front();
+        let heard = queue.pop_front();
         if queue.is_empty() {
             self.0.remove(&robot);
         }
-        intent
+        heard
     }
 
     /// A robot that asked for less than it was answered.
@@ -199,15 +202,20 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         }
     }
 
-    pub(super) async fn run<O: Observer<M> + ?Sized>(
+    pub(super) async fn run<O: Observer<M> + ?Sized, A: Answerer<M> + ?Sized>(
         &mut self,
         observer: &mut O,
+        answerer: &mut A,
     ) -> Result<End, RunError> {
         let span = tracing::info_span!("run", model = M::NAME);
-        self.run_on(observer).instrument(span).await
+        self.run_on(observer, answerer).instrument(span).await
     }
 
-    async fn run_on<O: Observer<M> + ?Sized>(&mut self, observer: &mut O) -> Result<End, RunError> {
+    async fn run_on<O: Observer<M> + ?Sized, A: Answerer<M> + ?Sized>(
+        &mut self,
+        observer: &mut O,
+        answerer: &mut A,
+    ) -> Result<End, RunError> {
         loop {
             match self.advance(observer).await? {
                 Advance::Committed => {
@@ -217,7 +225,7 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                         self.arbiter.stop(end);
                     }
                 }
-                Advance::Needs(questions) => return Err(self.unanswered(&questions)),
+                Advance::Needs(questions) => self.have_answered(questions, answerer)?,
                 Advance::Ended(end) => return Ok(end),
             }
         }
@@ -307,7 +315,10 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
 
     async fn carry_out(&mut self, input: Input<M>) -> Result<(), RunError> {
         match input {
-            Input::Answer { robot, intent } => self.answers.give(robot, intent),
+            Input::Answer { robot, intent } => self.answers.give(robot, Ok(intent)),
+            Input::Trouble { robot, what } => {
+                self.answers.give(robot, Err(Failure::Controller(what)));
+            }
             Input::Stop(end) => self.arbiter.stop(end),
             Input::Steer(steer) => {
                 let Injection {
@@ -328,9 +339,27 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         Ok(())
     }
 
+    /// Has the open Computes answered. The answers become inputs of the open event.
+    fn have_answered<A: Answerer<M> + ?Sized>(
+        &mut self,
+        questions: Vec<Question<M>>,
+        answerer: &mut A,
+    ) -> Result<(), RunError> {
+        let first = questions.first().map_or(0, |question| question.robot);
+        let (event, time) = (self.arbiter.number(), self.arbiter.now());
+        match answerer.answer(event, time, questions) {
+            Ok(answers) if answers.is_empty() => return Err(self.unanswered(first)),
+            Ok(answers) => {
+                let inputs = answers.into_iter().map(Answered::into_input);
+                inputs.for_each(|input| self.arbiter.schedule(event, input));
+            }
+            Err(end) => self.arbiter.stop(end),
+        }
+        Ok(())
+    }
+
     /// The error of a Compute that nobody answers; the event is given up.
-    fn unanswered(&mut self, questions: &[Question<M>]) -> RunError {
-        let robot = questions.first().map_or(0, |question| question.robot);
+    fn unanswered(&mut self, robot: u32) -> RunError {
         self.executor.abandon();
         self.open = false;
         let event = self

@@ -8,7 +8,8 @@ use std::task::{Context, Poll, Waker};
 use super::batch::{Batch, Progress};
 use super::driver::{Answers, Driver, Executor, Granted, Results};
 use super::{
-    Observer, Outcome, Plan, State, Status, answer, compute_safely, end_at_door, failure_of, tell,
+    Answerer, Observer, Outcome, Plan, State, Status, answer, compute_safely, end_at_door,
+    failure_of, tell,
 };
 use crate::arbiter::{Arbiter, Changes, Input, RunError};
 use crate::dice::{Dice, Touched};
@@ -128,9 +129,13 @@ impl<M: Model> Inline<M> {
         finish_now(self.driver.step(inputs))
     }
 
-    pub(super) fn run<O: Observer<M>>(&mut self, mut observer: O) -> (O, Result<End, RunError>) {
-        let result = finish_now(self.driver.run(&mut observer));
-        (observer, result)
+    pub(super) fn run<O: Observer<M>, A: Answerer<M>>(
+        &mut self,
+        mut observer: O,
+        mut answerer: A,
+    ) -> (O, A, Result<End, RunError>) {
+        let result = finish_now(self.driver.run(&mut observer, &mut answerer));
+        (observer, answerer, result)
     }
 }
 

@@ -121,6 +121,54 @@ pub struct Question<M: Model> {
     pub percept: M::Percept,
 }
 
+/// The answer to an open Compute.
+#[derive(Clone, Debug)]
+pub struct Answered<M: Model> {
+    /// Whose Compute.
+    pub robot: u32,
+    /// What its controller decided; or what went wrong, in words.
+    pub intent: Result<M::Intent, String>,
+}
+
+impl<M: Model> Answered<M> {
+    /// The answer as an input of the event to which the question belongs.
+    #[must_use]
+    pub fn into_input(self) -> Input<M> {
+        let robot = self.robot;
+        match self.intent {
+            Ok(intent) => Input::Answer { robot, intent },
+            Err(what) => Input::Trouble { robot, what },
+        }
+    }
+}
+
+/// Answers the Computes of robots that are controlled outside.
+///
+/// The answers become [inputs](Input) of the run and are seen by its observers, so that a record
+/// has them and a replay needs no answerer.
+pub trait Answerer<M: Model>: Any + Send {
+    /// Answers all open Computes of the event with this number, at this instant of simulated time,
+    /// in the order of the ids. May take as long as it likes. A question that stays without an
+    /// answer is asked again; where there is no answer at all, the run fails.
+    ///
+    /// # Errors
+    ///
+    /// Why the run is to end instead, before this event.
+    fn answer(
+        &mut self,
+        event: u64,
+        time: f64,
+        questions: Vec<Question<M>>,
+    ) -> Result<Vec<Answered<M>>, End>;
+}
+
+/// Answers nothing.
+impl<M: Model> Answerer<M> for () {
+    fn answer(&mut self, _: u64, _: f64, _: Vec<Question<M>>) -> Result<Vec<Answered<M>>, End> {
+        Ok(Vec::new())
+    }
+}
+
 /// What one step did.
 #[derive(Debug)]
 pub enum Outcome<M: Model> {
@@ -257,10 +305,43 @@ impl<M: Model> Simulation<M> {
     /// A robot that is controlled outside must have its answers scheduled; where one is missing
     /// the run fails.
     pub fn run<O: Observer<M>>(&mut self, observer: O) -> (O, Result<End, RunError>) {
+        let (observer, (), result) = self.run_with(observer, ());
+        (observer, result)
+    }
+
+    /// Runs to the end, or until the observer or the answerer stops it, and gives both back.
+    ///
+    /// Open Computes for which no answer is scheduled are answered by the answerer.
+    pub fn run_with<O: Observer<M>, A: Answerer<M>>(
+        &mut self,
+        observer: O,
+        answerer: A,
+    ) -> (O, A, Result<End, RunError>) {
         match &mut self.runner {
-            Runner::Inline(inline) => inline.run(observer),
+            Runner::Inline(inline) => inline.run(observer, answerer),
             #[cfg(feature = "native")]
-            Runner::Actors(actors) => actors.run(observer),
+            Runner::Actors(actors) => actors.run(observer, answerer),
+        }
+    }
+
+    /// Carries out the next event, and has its open Computes answered.
+    ///
+    /// # Errors
+    ///
+    /// As for [`step`](Self::step).
+    pub fn step_with<A: Answerer<M>>(&mut self, answerer: &mut A) -> Result<Outcome<M>, RunError> {
+        let mut inputs = Vec::new();
+        loop {
+            let questions = match self.step(&inputs)? {
+                Outcome::Needs(questions) => questions,
+                outcome => return Ok(outcome),
+            };
+            let Status { events, time, .. } = self.status();
+            inputs = match answerer.answer(events, time, questions) {
+                Ok(answers) if answers.is_empty() => return Ok(Outcome::Needs(Vec::new())),
+                Ok(answers) => answers.into_iter().map(Answered::into_input).collect(),
+                Err(end) => vec![Input::Stop(end)],
+            };
         }
     }
 

@@ -19,6 +19,7 @@
 
 mod event;
 pub mod oblot;
+pub mod outside;
 mod plan;
 mod subject;
 #[cfg(test)]

@@ -29,6 +29,7 @@ impl Kind {
             Self::Whole => whole(),
             Self::Truth => json!({ "type": "boolean" }),
             Self::Text | Self::Name => limits.on(json!({ "type": "string" })),
+            Self::Texts => list(json!({ "type": "string" })),
             Self::Word(words) => json!({ "enum": words }),
             Self::Numbers => list(number()),
             Self::Wholes => list(whole()),

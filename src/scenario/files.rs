@@ -21,13 +21,17 @@ impl Section<'_> {
             return Ok(None);
         };
         let path = PathBuf::from(self.str(key).non_empty().check(node)?);
-        let folder = match node.place {
-            Place::Text(_) => Path::new(&*self.source().name).parent(),
-            Place::Flag(_) | Place::Default => None,
+        Ok(Some(self.folder_of(key).join(path)))
+    }
+
+    /// The folder to which paths under a key are relative: that of the scenario's file, or the
+    /// current folder (empty) where the key was set from the command line.
+    pub fn folder_of(&self, key: &str) -> PathBuf {
+        let folder = match self.ask(key).map(|node| &node.place) {
+            Some(Place::Text(_)) => Path::new(&*self.source().name).parent(),
+            _ => None,
         };
-        Ok(Some(
-            folder.map_or(path.clone(), |folder| folder.join(path)),
-        ))
+        folder.map_or_else(PathBuf::new, Path::to_owned)
     }
 }
 

@@ -18,6 +18,7 @@
 mod expect;
 mod keeping;
 pub mod keys;
+mod outside;
 mod recording;
 mod replay;
 mod run;
@@ -38,6 +39,7 @@ use crate::registry::{Entry, Table};
 use crate::scenario::{Document, ScenarioError, Section};
 
 pub use expect::{Bound, Exactly, Expectations};
+pub use outside::{AnswerDifference, Counts};
 pub use replay::Replayed;
 pub use run::{RunOptions, RunReport};
 pub use schema::schema;
@@ -95,6 +97,14 @@ pub enum StudyError {
     /// The run could not even start.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// The controllers outside could not be started.
+    #[cfg(feature = "native")]
+    #[error(transparent)]
+    Controller(#[from] crate::controller::trouble::StartError),
+    /// The scenario has controllers, and this build cannot start any.
+    #[cfg(not(feature = "native"))]
+    #[error("controllers outside need an operating system")]
+    NoControllers,
     /// The record does not belong to this program.
     #[error("{}: {what}", path.display())]
     Foreign {
@@ -203,10 +213,13 @@ impl Study {
     /// The word for this scenario in a report: the file without its folders and extension.
     #[must_use]
     pub fn name(&self) -> String {
-        let path = Path::new(&self.about.source);
-        path.file_stem().map_or(self.about.source.clone(), |stem| {
-            stem.to_string_lossy().into()
-        })
+        name_of(&self.about.source)
+    }
+
+    /// Whether robots of the scenario are controlled by programs outside.
+    #[must_use]
+    pub fn is_controlled_outside(&self) -> bool {
+        self.subject.is_controlled_outside()
     }
 
     /// Runs the scenario to its end.
@@ -233,8 +246,14 @@ impl Study {
     ///
     /// A run that could not even start.
     pub fn verify(&self, options: &RunOptions) -> Result<Verified, StudyError> {
-        self.subject.verify(options)
+        self.subject.verify(&self.about, options)
     }
+}
+
+/// A file without its folders and extension.
+fn name_of(source: &str) -> String {
+    let stem = Path::new(source).file_stem();
+    stem.map_or(source.to_owned(), |stem| stem.to_string_lossy().into())
 }
 
 fn read_record(root: &Section<'_>) -> Result<RecordOptions, ScenarioError> {

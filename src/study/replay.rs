@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::outside::{AnswerDifference, Answering, AskingAgain, Counts};
 use super::recording::percept_value;
 use super::run::RunOptions;
 use super::verify::Difference;
@@ -9,6 +10,7 @@ use super::watch::Watching;
 use super::{About, StudyError};
 use crate::arbiter::{Committed, Input, RunError, hex};
 use crate::engine::{Flow, Observer, Simulation};
+use crate::model::outside::Remote;
 use crate::model::{End, Extras, Subject};
 use crate::record::{Batch, Ending, MonitorLine, Record, RecordError};
 
@@ -29,17 +31,21 @@ pub struct Replayed {
     pub ending: Option<Ending>,
     /// Why the replay was stopped before its end, if somebody stopped it.
     pub stopped: Option<End>,
+    /// The first answer that differs, where controllers were asked again.
+    pub answer: Option<AnswerDifference>,
+    /// How often the controllers answered, where they were asked again.
+    pub controller: Option<Counts>,
 }
 
 impl Replayed {
     /// Whether everything that is in the record agrees.
     #[must_use]
     pub fn agrees(&self) -> bool {
-        self.difference.is_none() && self.endings.is_empty()
+        self.difference.is_none() && self.endings.is_empty() && self.answer.is_none()
     }
 }
 
-pub(super) fn replay<M: Subject>(
+pub(super) fn replay<M: Remote>(
     scenario: &M::Scenario,
     about: &About,
     record: &Record,
@@ -55,24 +61,36 @@ pub(super) fn replay<M: Subject>(
         plan.limits.events = Some(record.events);
     }
     let mut simulation = Simulation::new(plan, options.engine)?;
-    for line in &record.inputs {
+    let (inputs, answering) = if options.ask_again {
+        (
+            record.inputs.as_slice(),
+            Answering::start(scenario, about, options)?,
+        )
+    } else {
+        (&[][..], Answering::nobody())
+    };
+    let (asking, rest) = AskingAgain::<M>::new(answering, inputs);
+    let recorded = (!options.ask_again).then_some(&record.inputs);
+    for line in recorded.into_iter().flatten().chain(rest) {
         let input: Input<M> = serde_json::from_value(line.input.clone())
             .map_err(|error| foreign(record, format!("an input: {error}")))?;
         simulation.schedule(line.before, input);
     }
     let comparing = Comparing::new(record)?;
     let observers = (Watching(Arc::clone(&options.watch)), comparing);
-    let ((_, comparing), result) = simulation.run(observers);
+    let ((_, comparing), asking, result) = simulation.run_with(observers, asking);
+    let (controller, answer) = (asking.counts(), asking.difference);
     if let Some(error) = comparing.trouble {
         return Err(error.into());
     }
     let status = simulation.status();
     let stopped = options.watch.stopped();
     let mut difference = comparing.difference;
-    if difference.is_none() && stopped.is_none() && status.events < record.events {
+    let stopped_early = stopped.is_some() || answer.is_some();
+    if difference.is_none() && !stopped_early && status.events < record.events {
         difference = Some(missing(record, status.events, &result)?);
     }
-    let complete = difference.is_none() && stopped.is_none();
+    let complete = difference.is_none() && !stopped_early;
     let endings = match &record.ending {
         Some(ending) if complete => compare_endings(ending, status.digest, &result),
         _ => Vec::new(),
@@ -85,6 +103,8 @@ pub(super) fn replay<M: Subject>(
         digest: hex(status.digest),
         ending: record.ending.clone(),
         stopped,
+        answer,
+        controller,
     })
 }
 

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::keeping::Keeping;
+use super::outside::{Answering, Counts};
 use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
 use super::{About, StudyError};
 use crate::arbiter::{RunError, hex};
 use crate::engine::{Engine, Simulation};
+use crate::model::outside::Remote;
 use crate::model::{End, Extras, Figure, Subject};
 use crate::monitor::{Finding, Monitored, Monitors, findings_to_json};
 use crate::record::{Ending, RecordError, Recorder};
@@ -20,6 +22,8 @@ pub struct RunOptions {
     pub engine: Engine,
     /// Where to write the record; `None` writes none.
     pub record: Option<PathBuf>,
+    /// Whether a replay asks the controllers outside again, instead of taking the recorded answers.
+    pub ask_again: bool,
     /// Who watches the run and may stop it.
     pub watch: Arc<Watch>,
 }
@@ -31,6 +35,7 @@ impl RunOptions {
         RunOptions {
             engine,
             record: None,
+            ask_again: false,
             watch: Arc::default(),
         }
     }
@@ -57,9 +62,11 @@ pub struct RunReport {
     pub figures: Vec<Figure>,
     /// What the monitors found.
     pub monitors: Vec<Finding>,
+    /// How often the controllers outside answered, where there are any.
+    pub controller: Option<Counts>,
 }
 
-pub(super) fn run<M: Monitored>(
+pub(super) fn run<M: Monitored + Remote>(
     scenario: &M::Scenario,
     monitors: &dyn Monitors<M>,
     about: &About,
@@ -76,6 +83,8 @@ pub(super) fn run<M: Monitored>(
     };
     let plan = M::plan(scenario, extras);
     let before = plan.robots.clone();
+    // First of all, so that nothing is recorded of a run that cannot begin.
+    let answering = Answering::<M>::start(scenario, about, options)?;
     let recording = match &options.record {
         Some(path) => {
             let recorder = Recorder::create(path, &header::<M>(about, options.engine))?;
@@ -91,8 +100,12 @@ pub(super) fn run<M: Monitored>(
     let mut simulation = Simulation::new(plan, options.engine)?;
     let keeping = Keeping::new(recording, watcher, &options.watch);
     let observers = (Watching(Arc::clone(&options.watch)), keeping);
-    let ((_, keeping), result) = simulation.run(observers);
-    Ok(report::<M>(&simulation, &before, keeping, result))
+    let ((_, keeping), answering, result) = simulation.run_with(observers, answering);
+    let counts = answering.counts();
+    drop(answering);
+    let mut report = report::<M>(&simulation, &before, keeping, result);
+    report.controller = counts;
+    Ok(report)
 }
 
 fn report<M: Subject>(
@@ -121,6 +134,7 @@ fn report<M: Subject>(
         monitors: keeping.finish(robots, status.time),
         figures,
         dice: state.map(|state| hex(state.dice_digest())),
+        controller: None,
     };
     if let Some(recording) = keeping.recording {
         finish_record::<M>(recording, &mut report);

@@ -7,6 +7,7 @@ use super::run::{self, RunOptions, RunReport};
 use super::verify::{self, Verified};
 use super::{About, StudyError};
 use crate::layout::Layout;
+use crate::model::outside::Remote;
 use crate::monitor::{Known, Monitored, Monitors};
 use crate::record::Record;
 use crate::scenario::{ScenarioError, Section};
@@ -15,6 +16,8 @@ use crate::scenario::{ScenarioError, Section};
 pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn layout(&self) -> Layout;
     fn is_forced(&self) -> bool;
+    /// Whether robots are controlled by programs outside.
+    fn is_controlled_outside(&self) -> bool;
     /// The monitors of the scenario.
     fn monitors(&self) -> &[Known];
     /// The keys of the figures that a run may have.
@@ -26,16 +29,16 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
         record: &Record,
         options: &RunOptions,
     ) -> Result<Replayed, StudyError>;
-    fn verify(&self, options: &RunOptions) -> Result<Verified, StudyError>;
+    fn verify(&self, about: &About, options: &RunOptions) -> Result<Verified, StudyError>;
 }
 
 /// The scenario of one model.
-pub(super) struct Of<M: Monitored> {
+pub(super) struct Of<M: Monitored + Remote> {
     scenario: M::Scenario,
     monitors: Box<dyn Monitors<M>>,
 }
 
-impl<M: Monitored> Of<M> {
+impl<M: Monitored + Remote> Of<M> {
     pub(super) fn read(root: &Section<'_>) -> Result<Box<dyn Studied>, ScenarioError> {
         let scenario = M::read(root)?;
         let monitors = M::monitors(root, &scenario)?;
@@ -43,19 +46,23 @@ impl<M: Monitored> Of<M> {
     }
 }
 
-impl<M: Monitored> fmt::Debug for Of<M> {
+impl<M: Monitored + Remote> fmt::Debug for Of<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Of({})", M::NAME)
     }
 }
 
-impl<M: Monitored> Studied for Of<M> {
+impl<M: Monitored + Remote> Studied for Of<M> {
     fn layout(&self) -> Layout {
         M::layout()
     }
 
     fn is_forced(&self) -> bool {
         M::is_forced(&self.scenario)
+    }
+
+    fn is_controlled_outside(&self) -> bool {
+        M::outside(&self.scenario).is_some()
     }
 
     fn monitors(&self) -> &[Known] {
@@ -79,7 +86,7 @@ impl<M: Monitored> Studied for Of<M> {
         replay::replay::<M>(&self.scenario, about, record, options)
     }
 
-    fn verify(&self, options: &RunOptions) -> Result<Verified, StudyError> {
-        verify::verify::<M>(&self.scenario, options)
+    fn verify(&self, about: &About, options: &RunOptions) -> Result<Verified, StudyError> {
+        verify::verify::<M>(&self.scenario, about, options)
     }
 }

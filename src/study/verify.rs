@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use super::StudyError;
+use super::outside::Answering;
 use super::replay::lines;
 use super::run::RunOptions;
 use super::watch::Watching;
-use crate::arbiter::{Committed, hex};
+use super::{About, StudyError};
+use crate::arbiter::{Committed, RunError, hex};
 use crate::engine::{Engine, Flow, Observer, Outcome, Simulation};
-use crate::model::{End, Extras, Subject};
+use crate::model::outside::Remote;
+use crate::model::{End, Extras};
 
 /// The first event in which two runs differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,15 +46,18 @@ impl Verified {
     }
 }
 
-pub(super) fn verify<M: Subject>(
+pub(super) fn verify<M: Remote>(
     scenario: &M::Scenario,
+    about: &About,
     options: &RunOptions,
 ) -> Result<Verified, StudyError> {
     let inline = Engine::Inline { threads: 1 };
     let reference = Simulation::new(M::plan(scenario, Extras::default()), inline)?;
     let mut simulation = Simulation::new(M::plan(scenario, Extras::default()), options.engine)?;
+    let answering = Answering::<M>::start(scenario, about, options)?;
     let beside = Beside {
         reference,
+        answering: Answering::<M>::start(scenario, about, options)?,
         difference: None,
     };
     let observers = (Watching(Arc::clone(&options.watch)), beside);
@@ -61,21 +66,24 @@ pub(super) fn verify<M: Subject>(
             _,
             Beside {
                 mut reference,
+                answering: mut beside,
                 difference,
             },
         ),
+        answering,
         result,
-    ) = simulation.run(observers);
+    ) = simulation.run_with(observers, answering);
+    drop(answering);
     let (ours, theirs) = (simulation.status(), reference.status());
     let stopped = options.watch.stopped();
     let mut endings = Vec::new();
     if difference.is_none() && stopped.is_none() {
-        let expected = match reference.step(&[]) {
+        let expected = match reference.step_with(&mut beside) {
             Ok(Outcome::Ended(end)) => Ok(end),
             Ok(_) => Ok(End::Events),
             Err(error) => Err(error),
         };
-        if expected != result {
+        if essence(&expected) != essence(&result) {
             endings.push(format!(
                 "end: inline {expected:?}, {} {result:?}",
                 options.engine.name()
@@ -108,16 +116,27 @@ pub(super) fn verify<M: Subject>(
     })
 }
 
+/// How a run ended, to be compared: of an error the first line. What follows there is what a
+/// controller outside said last, and may come earlier or later.
+fn essence(result: &Result<End, RunError>) -> Result<End, String> {
+    let first = |error: &RunError| error.to_string().lines().next().map(str::to_owned);
+    result
+        .as_ref()
+        .map(|end| *end)
+        .map_err(|error| first(error).unwrap_or_default())
+}
+
 /// The observer that steps the inline engine along and compares.
-struct Beside<M: Subject> {
+struct Beside<M: Remote> {
     reference: Simulation<M>,
+    answering: Answering<M>,
     difference: Option<Difference>,
 }
 
-impl<M: Subject> Observer<M> for Beside<M> {
+impl<M: Remote> Observer<M> for Beside<M> {
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
         let layout = M::layout;
-        let left = match self.reference.step(&[]) {
+        let left = match self.reference.step_with(&mut self.answering) {
             Ok(Outcome::Committed { rows, .. }) if rows == committed.rows => return Flow::Continue,
             Ok(Outcome::Committed { rows, .. }) => lines(&layout(), &rows),
             Ok(Outcome::Ended(end)) => format!("the run has ended: {}", end.name()),

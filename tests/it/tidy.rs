@@ -37,7 +37,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("axum", &["src/serve/"]),
     ("clap", &["src/cli/"]),
     ("clap_complete", &["src/cli/"]),
-    ("crossbeam_channel", &["src/record/"]),
+    ("crossbeam_channel", &["src/record/", "src/controller/"]),
     ("ctrlc", &["src/cli/"]),
     ("indicatif", &["src/cli/"]),
     ("mcap", &["src/record/"]),
@@ -68,7 +68,7 @@ const TASKS: &[&str] = &[
 const STRANGERS: &[(&str, &[&str])] = &[
     ("HashMap", &[]),
     ("HashSet", &[]),
-    ("Instant", &["src/cli/", "src/record/"]),
+    ("Instant", &["src/cli/", "src/controller/", "src/record/"]),
     ("SystemTime", &["src/cli/", "src/record/"]),
 ];
 
@@ -325,6 +325,7 @@ fn required<C>(entry: &Entry<C>) -> String {
             Kind::Number | Kind::Whole => "1",
             Kind::Truth => "true",
             Kind::Text => "'text'",
+            Kind::Texts => "['text']",
             Kind::Name | Kind::Names => "'name'",
             Kind::Words(words) => words[0],
             Kind::WordList(_) => "[]",

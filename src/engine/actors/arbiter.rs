@@ -41,9 +41,10 @@ impl<M: Model> Actor for ArbiterShell<M> {
                 let outcome = catch_panic(driver.step(&inputs)).await;
                 drop(reply.send((outcome, driver.status())));
             }
-            ArbiterMessage::Run(mut observer, reply) => {
-                let ran = catch_panic(driver.run(observer.as_mut())).await;
-                let ran = ran.map(|result| (observer, result));
+            ArbiterMessage::Run(mut observer, mut answerer, reply) => {
+                let run = driver.run(observer.as_mut(), answerer.as_mut());
+                let ran = catch_panic(run).await;
+                let ran = ran.map(|result| (observer, answerer, result));
                 drop(reply.send((ran, driver.status())));
             }
             ArbiterMessage::Schedule(before, input) => driver.schedule(before, input),

@@ -139,7 +139,7 @@ impl<M: Model> ActorDoor<'_, M> {
             next,
         });
         match answered.await {
-            Ok(intent) => Ok(intent),
+            Ok(heard) => heard,
             Err(_) => end_at_door(given_up()),
         }
     }

@@ -3,7 +3,7 @@
 use tokio::sync::oneshot;
 
 use super::message::Report;
-use crate::engine::driver::{Answers, Results};
+use crate::engine::driver::{Answers, Heard, Results};
 use crate::engine::{Question, after_its_turn};
 use crate::model::{Done, Failure, Model, SharedDice};
 
@@ -14,7 +14,7 @@ pub(super) enum Stage<M: Model> {
     /// Its Compute waits for an answer from outside.
     Asking {
         percept: M::Percept,
-        answer: oneshot::Sender<M::Intent>,
+        answer: oneshot::Sender<Heard<M>>,
         next: oneshot::Receiver<Report<M>>,
     },
     /// It waits for its turn.
@@ -61,9 +61,9 @@ pub(super) async fn decide<M: Model>(
                     answer,
                     next,
                 } => match answers.take(id) {
-                    Some(intent) => {
+                    Some(heard) => {
                         // A robot that died meanwhile is noticed at its next report.
-                        let _ = answer.send(intent);
+                        let _ = answer.send(heard);
                         Stage::Busy(next)
                     }
                     None => {

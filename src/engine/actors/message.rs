@@ -7,7 +7,8 @@ use ractor::ActorRef;
 use tokio::sync::oneshot;
 
 use crate::arbiter::{Input, RunError};
-use crate::engine::{Observer, Outcome, State, Status};
+use crate::engine::driver::Heard;
+use crate::engine::{Answerer, Observer, Outcome, State, Status};
 use crate::model::{Done, End, Event, Failure, Model, PartId, SharedDice};
 
 /// The addresses of the environment parts, known to all once they have started.
@@ -48,7 +49,7 @@ pub(super) enum Report<M: Model> {
         /// What the robot perceives.
         percept: M::Percept,
         /// Takes the answer.
-        answer: oneshot::Sender<M::Intent>,
+        answer: oneshot::Sender<Heard<M>>,
         /// Brings its next report.
         next: oneshot::Receiver<Report<M>>,
     },
@@ -95,8 +96,12 @@ pub(super) enum PartMessage<M: Model> {
 /// model's books; and where the run stands.
 pub(super) type Answered<T> = (Result<T, Box<dyn Any + Send>>, Status);
 
-/// What comes back when a run ends: the observer and the result.
-pub(super) type Ran<M> = (Box<dyn Observer<M>>, Result<End, RunError>);
+/// What comes back when a run ends: the observer, whoever answered, and the result.
+pub(super) type Ran<M> = (
+    Box<dyn Observer<M>>,
+    Box<dyn Answerer<M>>,
+    Result<End, RunError>,
+);
 
 /// Why there is no copy of the state.
 pub(super) enum CopyError {
@@ -114,7 +119,11 @@ pub(super) enum ArbiterMessage<M: Model> {
         oneshot::Sender<Answered<Result<Outcome<M>, RunError>>>,
     ),
     /// Run to the end.
-    Run(Box<dyn Observer<M>>, oneshot::Sender<Answered<Ran<M>>>),
+    Run(
+        Box<dyn Observer<M>>,
+        Box<dyn Answerer<M>>,
+        oneshot::Sender<Answered<Ran<M>>>,
+    ),
     /// Bind an input to the event with this number.
     Schedule(u64, Input<M>),
     /// Send a copy of the whole state.

@@ -28,7 +28,7 @@ use tokio::sync::oneshot;
 
 use self::arbiter::ArbiterShell;
 use self::message::{Answered, ArbiterMessage, CopyError, Ran};
-use super::{Observer, Outcome, Plan, State, Status};
+use super::{Answerer, Observer, Outcome, Plan, State, Status};
 use crate::arbiter::{Arbiter, EventName, Input, RunError};
 use crate::model::{End, Failure, Model};
 
@@ -80,18 +80,23 @@ impl<M: Model> Actors<M> {
         self.take_note(answered)
     }
 
-    pub(super) fn run<O: Observer<M>>(&mut self, observer: O) -> (O, Result<End, RunError>) {
+    pub(super) fn run<O: Observer<M>, A: Answerer<M>>(
+        &mut self,
+        observer: O,
+        answerer: A,
+    ) -> (O, A, Result<End, RunError>) {
         let observer: Box<dyn Observer<M>> = Box::new(observer);
-        let ran = self.call(|reply| ArbiterMessage::Run(observer, reply));
-        let (observer, result): Ran<M> = match ran {
+        let answerer: Box<dyn Answerer<M>> = Box::new(answerer);
+        let ran = self.call(|reply| ArbiterMessage::Run(observer, answerer, reply));
+        let (observer, answerer, result): Ran<M> = match ran {
             Ok(answered) => self.take_note(answered),
             // Only dropping the runtime ends the arbiter's actor, and that needs `self`.
             Err(error) => std::panic::panic_any(error.to_string()),
         };
-        let observer: Box<dyn Any> = observer;
-        match observer.downcast::<O>() {
-            Ok(observer) => (*observer, result),
-            Err(_) => unreachable!("the observer that comes back is the one that was sent"),
+        let (observer, answerer): (Box<dyn Any>, Box<dyn Any>) = (observer, answerer);
+        match (observer.downcast::<O>(), answerer.downcast::<A>()) {
+            (Ok(observer), Ok(answerer)) => (*observer, *answerer, result),
+            _ => unreachable!("what comes back is what was sent"),
         }
     }
 

@@ -46,6 +46,18 @@ impl Frame {
         self.scale
     }
 
+    /// The cosine and the sine of the angle by which its axes are turned, counter-clockwise.
+    #[must_use]
+    pub fn turn(&self) -> (f64, f64) {
+        (self.cos, self.sin)
+    }
+
+    /// Whether its y axis is mirrored.
+    #[must_use]
+    pub fn is_mirrored(&self) -> bool {
+        self.mirrored
+    }
+
     /// A global point in the coordinates of a robot that is at `origin`.
     #[must_use]
     pub fn inward(&self, origin: Point, point: Point) -> Point {

@@ -129,6 +129,14 @@ pub static TABLES: &[Table] = &[
         inner: &[],
     },
     Table {
+        name: "controller",
+        repeated: false,
+        summary: "programs outside that compute for robots; see controllers.md",
+        keys: &[CONTROLLER],
+        choices: &[],
+        inner: &[],
+    },
+    Table {
         name: "limits",
         repeated: false,
         summary: "when a run ends that does not end by itself",
@@ -192,7 +200,9 @@ const TOP: &[Parameter] = &[
 const SWARM: &[Parameter] = &[
     Parameter::line("robots", Kind::Whole, None, "from 1 to 10,000,000",
         "how many robots; their ids count from 0"),
-    Parameter::line("algorithm", Kind::Name, None, "", "what they compute; see algorithms"),
+    Parameter::line("algorithm", Kind::Name,
+        Some("required, unless all robots are controlled outside"), "",
+        "what they compute; see algorithms"),
     Parameter::line("precision", Kind::Whole, Some("5"), "from 0 to 30",
         "two points closer than 10^-precision count as one; below called eps"),
     Parameter::line("start", Kind::Name, Some("\"uniform\""), "",
@@ -305,6 +315,38 @@ const FAULT: &[Parameter] = &[
     Parameter::line("robots", Kind::Wholes, Some("in place of count"), "each once",
         "the ids of the robots that have it; a robot may be named in several tables and then has \
          all these faults"),
+];
+
+#[rustfmt::skip]
+const CONTROLLER: &[Parameter] = &[
+    Parameter::line("command", Kind::Texts, Some("one of these three"), "of at least 1",
+        "the program and its arguments, which is started with the run, reads stdin and writes to \
+         stdout. A word after the first that names a file beside the scenario stands for that file, \
+         and so does the first if it names a folder too; any other first word is looked up in PATH"),
+    Parameter::line("listen", Kind::Text, Some("in place of command"), "",
+        "the TCP address to which the program connects, such as \"127.0.0.1:7000\""),
+    Parameter::line("connect", Kind::Text, Some("in place of command"), "",
+        "the TCP address at which the program listens"),
+    Parameter::line("processes", Kind::Word(&["one", "each"]), Some("\"one\""), "",
+        "one: one program for all its robots. each: the command is started for each robot"),
+    Parameter::line("robots", Kind::Wholes, Some("all"), "each once",
+        "the ids of the robots that are controlled outside; the others compute what [swarm] says"),
+    Parameter::line("count", Kind::Whole, Some("in place of robots"), "of at least 1",
+        "how many robots are controlled outside, chosen by the seed"),
+    Parameter::line("lights", Kind::WordList(COLOURS), Some("none"), "",
+        "the colours that the robots show, where [swarm] names no algorithm; a robot starts with \
+         the first one"),
+    Parameter::line("timeout", Kind::Text, Some("\"2s\""), "",
+        "how long an answer may take in real time: \"500ms\", \"2s\", \"1m\", or \"none\""),
+    Parameter::line("handshake", Kind::Text, Some("\"10s\""), "",
+        "how long the program may take in real time until it has connected, and until it has said \
+         hello"),
+    Parameter::line("on_trouble", Kind::Word(&["stop", "crash-fault", "stay"]), Some("\"stop\""), "",
+        "what follows when it does not answer as agreed: the run ends with a named error, the \
+         robots concerned crash, or they stay where they are in this cycle"),
+    Parameter::line("deterministic", Kind::Truth, Some("false"), "",
+        "whether its answers depend on nothing but what the robot perceives; only then can a run \
+         be found stalled"),
 ];
 
 #[rustfmt::skip]

@@ -1,5 +1,6 @@
 //! Lights: colours that robots show.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A colour that a robot shows.
@@ -8,7 +9,9 @@ use serde::{Deserialize, Serialize};
 /// sets it. The light of any other robot tells the phase of its cycle, for whoever watches the
 /// run: blue when it looks, red when it departs, green when it rests, as in the original
 /// simulator; no algorithm reads it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Light {

@@ -12,6 +12,7 @@
 //! | [`census`] | the books: epochs, rounds, the end, the Stalled rule |
 //! | [`measure`] | diameters, and what a run came to |
 //! | [`scenario`] | from a scenario file to a plan |
+//! | [`outside`] | what programs outside are told, and what they answer |
 //! | [`keys`] | the keys of a scenario, described |
 //!
 //! The cycle and its quirks are those of the small Python simulator whose recorded runs this
@@ -28,6 +29,7 @@ pub mod keys;
 mod light;
 pub mod measure;
 pub mod movement;
+pub mod outside;
 pub mod percept;
 pub mod positions;
 pub mod requirements;
@@ -127,7 +129,7 @@ impl super::Kind for Kind {
 }
 
 /// Where a robot stands in its cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 #[repr(u8)]
 pub enum Phase {

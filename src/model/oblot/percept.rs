@@ -174,6 +174,38 @@ impl Percept {
         &self.snapshot
     }
 
+    /// Whether this is the plain global view of all robots.
+    #[must_use]
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self.view, View::All)
+    }
+
+    /// The looking robot's own frame, and where its origin is in global coordinates; `None` where
+    /// it uses the global ones.
+    #[must_use]
+    pub(super) fn frame(&self) -> Option<(Frame, Point)> {
+        match &self.view {
+            View::List(picture) => picture.frame,
+            _ => None,
+        }
+    }
+
+    /// Whether the looking robot sees the one with this id. It always sees itself.
+    #[must_use]
+    pub fn sees(&self, id: usize) -> bool {
+        match &self.view {
+            View::All => id < self.snapshot.table.len(),
+            View::Disc(radius) => {
+                let Snapshot { table, time } = &self.snapshot;
+                id < table.len() && {
+                    let at = table.position(id, *time);
+                    within(self.here.x - at.x, self.here.y - at.y, *radius)
+                }
+            }
+            View::List(picture) => picture.get(id).is_some(),
+        }
+    }
+
     /// Which of several equally good choices is to be taken.
     #[must_use]
     pub fn tie(&self) -> Tie {

@@ -1,5 +1,6 @@
 //! From a scenario to a plan: what an OBLOT scenario may say, and what it means.
 
+mod controller;
 mod healthy;
 mod plan;
 mod tables;
@@ -19,6 +20,7 @@ use super::starts::{self, Placed, StartDice};
 use super::visibility::Sight;
 use crate::dice::Numpy;
 use crate::math::power_of_ten_inverse;
+use crate::model::outside::Setup;
 use crate::scenario::{ScenarioError, Section, Seed};
 
 /// A checked OBLOT scenario.
@@ -48,6 +50,8 @@ pub struct Scenario {
     rounds: Option<u64>,
     turns: Option<u64>,
     stalls: bool,
+    /// The robots that programs outside control.
+    controller: Option<controller::Read>,
 }
 
 /// Which robots have a fault.
@@ -85,15 +89,15 @@ impl Scenario {
             quirks,
             ..Context::new(precision, sight.radius, robots)
         };
-        let entry = swarm.entry("algorithm", ALGORITHMS).required()?;
-        let algorithm = (entry.build.build)(&swarm, context)?;
+        let controller = controller::read(root, robots, controller::seed(&seed, numpy))?;
+        let (algorithm, requires) = algorithm(root, &swarm, context, controller.as_ref())?;
         let start_dice = match &seed {
             Seed::Small(seed) if !numpy => StartDice::own(*seed),
             seed => StartDice::numpy(generator(seed)),
         };
         let start = starts::read(&swarm, robots, start_dice)?;
         let speeds = tables::speeds(&swarm, robots)?;
-        let palette = algorithm.palette();
+        let palette = &algorithm.palette().to_vec()[..];
         let (light_model, lights) = tables::lights(&root.table("lights")?, palette, robots)?;
         let senses = tables::senses(root, epsilon, light_model)?;
 
@@ -147,8 +151,9 @@ impl Scenario {
             rounds,
             turns,
             stalls: limits.bool("stalled").or(true)?,
+            controller,
         };
-        scenario.check_requirements(&entry.build.requires, &swarm)?;
+        scenario.check_requirements(&requires, &swarm)?;
         Ok(scenario)
     }
 
@@ -230,10 +235,45 @@ impl Scenario {
         self
     }
 
+    /// What controls robots from outside, where something does.
+    #[must_use]
+    pub fn outside(&self) -> Option<&Setup> {
+        Some(&self.controller.as_ref()?.setup)
+    }
+
+    /// The colours that robots may show; none where lights show the phase of the cycle.
+    #[must_use]
+    pub fn palette(&self) -> &[Light] {
+        self.algorithm.palette()
+    }
+
     /// How many robots there are.
     #[must_use]
     pub fn robots(&self) -> usize {
         self.speeds.len()
+    }
+}
+
+/// The algorithm and what it requires. Where all robots are controlled outside none has to be named.
+fn algorithm(
+    root: &Section<'_>,
+    swarm: &Section<'_>,
+    context: Context,
+    controller: Option<&controller::Read>,
+) -> Result<(Arc<dyn Algorithm>, Requirements), ScenarioError> {
+    let outside = controller.filter(|controller| controller.is_for_all(context.robots));
+    match outside {
+        Some(controller) if !swarm.has("algorithm") => {
+            Ok((controller.algorithm(), Requirements::NONE))
+        }
+        _ => {
+            let entry = swarm.entry("algorithm", ALGORITHMS).required()?;
+            if let Some(controller) = controller {
+                controller.check_lights(root)?;
+            }
+            let algorithm = (entry.build.build)(swarm, context)?;
+            Ok((algorithm, entry.build.requires))
+        }
     }
 }
 

@@ -108,7 +108,7 @@ pub trait Algorithm: Debug + Send + Sync {
 
     /// The colours that robots may show; without any, lights show the phase of the cycle. A robot
     /// starts with the first one, unless the scenario says otherwise.
-    fn palette(&self) -> &'static [Light] {
+    fn palette(&self) -> &[Light] {
         &[]
     }
 

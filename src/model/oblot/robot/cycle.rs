@@ -13,6 +13,7 @@ use crate::model::oblot::positions::Path;
 use crate::model::oblot::schedulers::Activation;
 use crate::model::oblot::senses::Senses;
 use crate::model::oblot::{Code, Destination, Intent, Kind, Light, Oblot, Phase, Reply, Request};
+use crate::model::outside::OnTrouble;
 use crate::model::{Door, Failure, SharedDice};
 
 /// A robot slower than this never arrives anywhere, so its moves end at once.
@@ -121,6 +122,7 @@ impl Robot {
         };
         let decision = match decision {
             Ok(decision) => decision,
+            Err(failure) if self.stays_after(&failure) => self.held(now, &failure)?,
             Err(failure) => return self.fail(failure, now, door).await,
         };
         match self.compute_time(payload, door) {
@@ -242,6 +244,17 @@ impl Robot {
         }
     }
 
+    /// Whether it stays in this cycle because a program outside did not answer as agreed.
+    fn stays_after(&self, failure: &Failure) -> bool {
+        matches!(failure, Failure::Controller(_)) && self.rules.on_trouble == OnTrouble::Stay
+    }
+
+    /// The decision to stay in this cycle.
+    fn held(&self, now: f64, failure: &Failure) -> Result<Decision, Failure> {
+        tracing::warn!(robot = self.id, time = now, %failure, "stays");
+        Decision::of(Intent::stay(self.position, false), By::Held)
+    }
+
     /// What follows when nothing was decided that the robot can carry out.
     async fn fail<D: Door<Oblot>>(
         &mut self,
@@ -249,7 +262,11 @@ impl Robot {
         now: f64,
         door: &mut D,
     ) -> Result<Step, Failure> {
-        if !self.rules.crash_on_panic {
+        let crashes = match failure {
+            Failure::Controller(_) => self.rules.on_trouble == OnTrouble::CrashFault,
+            _ => self.rules.crash_on_panic,
+        };
+        if !crashes {
             return Err(failure);
         }
         tracing::warn!(robot = self.id, time = now, %failure, "crashes");

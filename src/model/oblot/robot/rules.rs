@@ -3,6 +3,7 @@
 use crate::model::oblot::movement::Movement;
 use crate::model::oblot::schedulers::{Activation, Law};
 use crate::model::oblot::senses::Senses;
+use crate::model::outside::OnTrouble;
 
 /// What holds for all robots of a run.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub struct Rules {
     pub palette: bool,
     /// Whether a robot whose algorithm panics crashes, or ends the run.
     pub crash_on_panic: bool,
+    /// What follows when a program outside does not answer as agreed.
+    pub on_trouble: OnTrouble,
     /// Whether outcomes bring a hash of what the robot saw.
     pub percepts: bool,
 }

@@ -27,6 +27,7 @@ fn robot(rigid: bool) -> Robot {
         terminate: true,
         palette: false,
         crash_on_panic: false,
+        on_trouble: crate::model::outside::OnTrouble::Stop,
         percepts: false,
     };
     let setup = Setup {

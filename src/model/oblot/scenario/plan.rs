@@ -18,6 +18,7 @@ use crate::model::oblot::schedulers::{Activation, Oracle};
 use crate::model::oblot::starts::Placed;
 use crate::model::oblot::visibility::Visibility;
 use crate::model::oblot::{FAULTS, Kind, Oblot, POSITIONS, Part, VISIBILITY};
+use crate::model::outside::OnTrouble;
 use crate::model::{Condition, Extras, Limits, Plan, SharedDice, Target, Wake};
 use crate::scenario::Seed;
 
@@ -101,6 +102,9 @@ impl Scenario {
             terminate: self.terminate,
             palette: !self.algorithm.palette().is_empty(),
             crash_on_panic: self.crash_on_panic,
+            on_trouble: self
+                .outside()
+                .map_or(OnTrouble::Stop, |outside| outside.on_trouble),
             percepts: extras.percepts,
         }
     }
@@ -186,7 +190,10 @@ impl Scenario {
     ) -> Robot {
         let setup = Setup {
             rules: Arc::clone(rules),
-            controller: Controller::BuiltIn(mind.algorithm),
+            controller: match self.outside() {
+                Some(outside) if outside.robots.binary_search(&id).is_ok() => Controller::Outside,
+                _ => Controller::BuiltIn(mind.algorithm),
+            },
             judged: afflictions.has(|affliction| affliction.rule.is_some()),
             crashed: afflictions.has(|affliction| affliction.crashed),
             flaws: Flaws::of(&afflictions.faults),
@@ -260,7 +267,9 @@ impl Scenario {
             }
         };
         // What the faults draw, the census knows robot by robot.
-        let random = !self.algorithm.is_deterministic()
+        let unknown = self.outside().is_some_and(|outside| !outside.deterministic);
+        let random = unknown
+            || !self.algorithm.is_deterministic()
             || self.senses.are_random()
             || self.schedule.random_choices;
         Census::new(CensusSetup {

@@ -62,7 +62,7 @@ pub(super) fn sight(table: &Section<'_>, epsilon: f64) -> Result<Sight, Scenario
 /// `[lights]`: which lights robots perceive, and the first light of each.
 pub(super) fn lights(
     table: &Section<'_>,
-    palette: &'static [Light],
+    palette: &[Light],
     robots: usize,
 ) -> Result<(Option<LightModel>, Vec<Light>), ScenarioError> {
     let Some(&first) = palette.first() else {
@@ -301,7 +301,7 @@ pub(super) fn faults(
     Ok(faults)
 }
 
-fn check_ids(section: &Section<'_>, ids: &[usize]) -> Result<(), ScenarioError> {
+pub(super) fn check_ids(section: &Section<'_>, ids: &[usize]) -> Result<(), ScenarioError> {
     let mut sorted = ids.to_vec();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {

@@ -1,0 +1,219 @@
+//! Whoever answers the Computes of a run's robots from outside.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::run::RunOptions;
+use super::{About, StudyError};
+use crate::arbiter::Input;
+#[cfg(feature = "native")]
+use crate::controller::{Controllers, Occasion};
+use crate::engine::{Answered, Answerer, Question};
+use crate::model::End;
+use crate::model::outside::{Remote, Setup};
+use crate::record::InputLine;
+
+/// How often the controllers outside answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Good answers.
+    pub answers: u64,
+    /// Computes without a good answer.
+    pub troubles: u64,
+}
+
+/// The first answer of a controller that differs from the recorded one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerDifference {
+    /// Whose Compute.
+    pub robot: u32,
+    /// The number of the event; the first is 0.
+    pub event: u64,
+    /// The instant, in simulated time.
+    pub time: f64,
+    /// What the record holds, as JSON: the intent, or the trouble.
+    pub recorded: String,
+    /// What came now.
+    pub now: String,
+}
+
+/// Programs that answer, and count how often.
+trait Programs<M: Remote>: Answerer<M> {
+    fn counts(&self) -> Counts;
+}
+
+#[cfg(feature = "native")]
+impl<M: Remote> Programs<M> for Controllers<M> {
+    fn counts(&self) -> Counts {
+        Counts {
+            answers: self.answers(),
+            troubles: self.troubles(),
+        }
+    }
+}
+
+/// Those who answer from outside; nobody where all robots compute themselves, or the answers are in
+/// the record.
+pub(super) struct Answering<M: Remote>(Option<Box<dyn Programs<M>>>);
+
+impl<M: Remote> Answering<M> {
+    /// Nobody answers.
+    pub(super) fn nobody() -> Self {
+        Answering(None)
+    }
+
+    /// Starts the controllers of a scenario, if it has any.
+    ///
+    /// # Errors
+    ///
+    /// Why they cannot be started.
+    pub(super) fn start(
+        scenario: &M::Scenario,
+        about: &About,
+        options: &RunOptions,
+    ) -> Result<Self, StudyError> {
+        match M::outside(scenario) {
+            None => Ok(Self::nobody()),
+            Some(setup) => programs(setup, scenario, about, options)
+                .map(Some)
+                .map(Answering),
+        }
+    }
+
+    /// How often they answered; `None` where there are none.
+    pub(super) fn counts(&self) -> Option<Counts> {
+        self.0.as_ref().map(|programs| programs.counts())
+    }
+}
+
+#[cfg(feature = "native")]
+fn programs<M: Remote>(
+    setup: &Setup,
+    scenario: &M::Scenario,
+    about: &About,
+    options: &RunOptions,
+) -> Result<Box<dyn Programs<M>>, StudyError> {
+    let watch = std::sync::Arc::clone(&options.watch);
+    let occasion = Occasion {
+        scenario: &super::name_of(&about.source),
+        seed: &about.seed,
+        stop: std::sync::Arc::new(move || watch.stopped()),
+    };
+    let controllers = Controllers::start(setup, &M::about(scenario), &occasion)?;
+    Ok(Box::new(controllers))
+}
+
+#[cfg(not(feature = "native"))]
+fn programs<M: Remote>(
+    _: &Setup,
+    _: &M::Scenario,
+    _: &About,
+    _: &RunOptions,
+) -> Result<Box<dyn Programs<M>>, StudyError> {
+    Err(StudyError::NoControllers)
+}
+
+impl<M: Remote> Answerer<M> for Answering<M> {
+    fn answer(
+        &mut self,
+        event: u64,
+        time: f64,
+        questions: Vec<Question<M>>,
+    ) -> Result<Vec<Answered<M>>, End> {
+        match &mut self.0 {
+            None => ().answer(event, time, questions),
+            Some(programs) => programs.answer(event, time, questions),
+        }
+    }
+}
+
+/// Asks controllers again what is recorded, and stops at the first answer that differs.
+pub(super) struct AskingAgain<M: Remote> {
+    answering: Answering<M>,
+    /// The recorded answers and troubles, by event and robot, in the order in which they came.
+    recorded: BTreeMap<(u64, u32), Vec<Value>>,
+    pub(super) difference: Option<AnswerDifference>,
+}
+
+impl<M: Remote> AskingAgain<M> {
+    /// Asks for everything among the inputs of a record that is an answer; also the inputs that
+    /// are none.
+    pub(super) fn new<'i>(
+        answering: Answering<M>,
+        inputs: &'i [InputLine],
+    ) -> (Self, Vec<&'i InputLine>) {
+        let mut recorded: BTreeMap<_, Vec<Value>> = BTreeMap::new();
+        let mut rest = Vec::new();
+        for line in inputs {
+            match robot_of(&line.input) {
+                Some(robot) => recorded
+                    .entry((line.before, robot))
+                    .or_default()
+                    .push(line.input.clone()),
+                None => rest.push(line),
+            }
+        }
+        let asking = AskingAgain {
+            answering,
+            recorded,
+            difference: None,
+        };
+        (asking, rest)
+    }
+
+    /// How often they answered.
+    pub(super) fn counts(&self) -> Option<Counts> {
+        self.answering.counts()
+    }
+}
+
+/// The robot that a recorded answer or trouble is for; `None` for other inputs.
+fn robot_of(input: &Value) -> Option<u32> {
+    let answer = input.get("answer").or(input.get("trouble"))?;
+    u32::try_from(answer["robot"].as_u64()?).ok()
+}
+
+/// What an answer says, to be compared: an intent, or the first line of a trouble. What follows in
+/// a trouble is what the controller said last, and may come earlier or later.
+fn essence(input: &Value) -> String {
+    match input.get("answer") {
+        Some(answer) => answer["intent"].to_string(),
+        None => {
+            let what = input["trouble"]["what"].as_str().unwrap_or_default();
+            format!("trouble: {}", what.lines().next().unwrap_or_default())
+        }
+    }
+}
+
+impl<M: Remote> Answerer<M> for AskingAgain<M> {
+    fn answer(
+        &mut self,
+        event: u64,
+        time: f64,
+        questions: Vec<Question<M>>,
+    ) -> Result<Vec<Answered<M>>, End> {
+        let answers = self.answering.answer(event, time, questions)?;
+        for answer in &answers {
+            let robot = answer.robot;
+            let recorded = match self.recorded.get_mut(&(event, robot)) {
+                Some(all) if !all.is_empty() => essence(&all.remove(0)),
+                _ => "nothing".to_owned(),
+            };
+            let input: Input<M> = answer.clone().into_input();
+            // Inputs are plain data with names for keys, which JSON always takes.
+            let now = essence(&serde_json::to_value(&input).unwrap_or_default());
+            if recorded != now {
+                self.difference = Some(AnswerDifference {
+                    robot,
+                    event,
+                    time,
+                    recorded,
+                    now,
+                });
+                return Err(End::Failed);
+            }
+        }
+        Ok(answers)
+    }
+}
