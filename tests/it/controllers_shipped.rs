@@ -1,15 +1,16 @@
 //! The controllers that ship: they run, on both engines, and decide what they say they decide.
 
-use std::fmt::Write as _;
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use formicary::engine::Engine;
-use formicary::record::Record;
 use formicary::study::{RunOptions, RunReport};
 use serde_json::Value;
 
-use crate::support::{Said, Shipped, formicary, has_node, root, say, study_of};
+use crate::support::{Said, formicary, has_node, root, study_of};
 
 const INLINE: Engine = Engine::Inline { threads: 1 };
 const ACTORS: Engine = Engine::Actors { threads: 1 };
@@ -66,7 +67,7 @@ const WORLDS: &[(&str, &str)] = &[
     ),
     (
         "robots = 9\nprecision = 3",
-        "[scheduler]\ncompute = 0.3\n[[faults]]\nkind = 'crash'\ncount = 2\ntime = 3.0",
+        "[scheduler]\ncompute = {law = 'fixed', value = 0.3}\n[[faults]]\nkind = 'crash'\ncount = 2\ntime = 3.0",
     ),
     (
         "robots = 6",
@@ -97,6 +98,63 @@ fn one_process_each_gives_the_same_run() {
     let text = outside(&command, swarm, tables) + "processes = 'each'\n";
     for engine in [INLINE, ACTORS] {
         assert_eq!(facts(&run(&text, engine)), facts(&expected));
+    }
+}
+
+/// A process that does not outlive its test.
+struct Background(Child);
+
+impl Background {
+    /// The shipped Gathering, at an address.
+    fn gathering(option: &str, address: &str) -> Self {
+        let mut command = Command::new("python3");
+        command.arg("-B").arg(shipped("gathering.py"));
+        command.args([option, address]).stdin(Stdio::null());
+        Background(command.spawn().expect("python3 starts"))
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// An address of this machine at which nobody listens.
+fn address() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().to_string()
+}
+
+#[test]
+fn gathering_in_python_connects_or_is_connected_to() {
+    let (swarm, tables) = ("robots = 5", "[scheduler]\nkind = 'fsync'");
+    let expected = run(&built_in("gathering", swarm, tables), INLINE);
+    let at = |key: &str, address: &str| {
+        let text = outside(&["x"], swarm, tables);
+        text.replace("command = [\"x\"]", &format!("{key} = '{address}'"))
+    };
+    let here = address();
+    for engine in [INLINE, ACTORS] {
+        let _controller = Background::gathering("--connect", &here);
+        assert_eq!(facts(&run(&at("listen", &here), engine)), facts(&expected));
+    }
+    let there = address();
+    let _controller = Background::gathering("--listen", &there);
+    // To connect is tried once; so see first that it listens.
+    let listens = || TcpStream::connect(&there).is_ok();
+    let tries = std::iter::repeat_with(|| {
+        sleep(Duration::from_millis(100));
+        listens()
+    });
+    assert!(tries.take(600).any(|listens| listens), "nobody at {there}");
+    for engine in [INLINE, ACTORS] {
+        assert_eq!(
+            facts(&run(&at("connect", &there), engine)),
+            facts(&expected)
+        );
     }
 }
 
@@ -168,14 +226,21 @@ fn a_random_walk_is_the_same_on_every_engine() {
     assert_eq!(facts(&run(&text, ACTORS)), facts(&expected));
     let mut figures = expected.figures.iter();
     let moves = figures.find(|figure| figure.key == "moves").unwrap();
-    assert!(moves.value.as_u64() > Some(100), "{:?}", moves.value);
+    assert!(moves.value.as_u64() > Some(50), "{:?}", moves.value);
 }
 
 #[test]
 fn the_python_module_keeps_to_the_protocol() {
     let mut command = Command::new("python3");
     command
-        .args(["-B", "-m", "unittest", "discover", "-s", "tests/data/controllers"])
+        .args([
+            "-B",
+            "-m",
+            "unittest",
+            "discover",
+            "-s",
+            "tests/data/controllers",
+        ])
         .current_dir(root())
         .stdin(Stdio::null());
     let said = Said::from(command.output().expect("python3 starts"));
@@ -198,7 +263,12 @@ fn the_ten_lines_of_the_document_are_a_controller() {
     put("centre.toml", &scenario);
     let module = shipped("formicary_controller.py");
     std::fs::copy(module, folder.path().join("formicary_controller.py")).unwrap();
-    let patience = ["--set", "controller.timeout=1m", "--set", "controller.handshake=1m"];
+    let patience = [
+        "--set",
+        "controller.timeout=1m",
+        "--set",
+        "controller.handshake=1m",
+    ];
     let mut command = formicary(["run", "centre.toml", "--json"]);
     let output = command.args(patience).current_dir(folder.path()).output();
     let run = Said::from(output.unwrap()).code(0).json();

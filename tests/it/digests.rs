@@ -27,7 +27,11 @@ fn every_scenario_gives_its_recorded_digests_on_every_engine() {
     let scenarios = Shipped::all();
     let bless = std::env::var_os("FORMICARY_BLESS").is_some_and(|value| value == "1");
     let all_run = scenarios.iter().all(Shipped::can_run);
-    let known = if bless && all_run { BTreeMap::new() } else { recorded() };
+    let known = if bless && all_run {
+        BTreeMap::new()
+    } else {
+        recorded()
+    };
     let recorded = if bless { &BTreeMap::new() } else { &known };
     let mut troubles = Vec::new();
     let mut lines = Vec::new();

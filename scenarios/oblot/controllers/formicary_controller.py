@@ -37,6 +37,7 @@ import os
 import random
 import socket
 import sys
+import time
 import traceback
 from itertools import repeat
 from typing import (
@@ -79,6 +80,8 @@ MODEL = "oblot"
 
 #: How much is read at once, in bytes.
 _BUFFER = 1 << 18
+#: How long it is tried to connect to somebody who does not listen yet, in seconds.
+_PATIENCE = 10.0
 #: What reading a message raises that is not as agreed.
 _MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 
@@ -487,8 +490,8 @@ def serve(
     raise a Refusal.
 
     By default the messages come and go by stdin and stdout. With `connect = "127.0.0.1:7000"` the
-    controller connects to a Formicary that listens there; with `listen` it waits for Formicary to
-    connect, serves one run after the other, and does not return.
+    controller connects to a Formicary that listens there, or will within ten seconds; with `listen`
+    it waits for Formicary to connect, serves one run after the other, and does not return.
     """
 
     def each(batch: Batch) -> Iterable[Intent]:
@@ -517,7 +520,7 @@ def serve_batches(
     session = _Session(compute, name, start)
     try:
         if connect is not None:
-            with socket.create_connection(_address(connect)) as connection:
+            with _connected(_address(connect)) as connection:
                 _serve_socket(session, connection)
         elif listen is not None:
             with socket.create_server(_address(listen)) as server:
@@ -667,6 +670,18 @@ def _serve_socket(session: _Session, connection: socket.socket) -> None:
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with connection.makefile("rb", _BUFFER) as lines:
         session.run(lines.readline, connection.sendall)
+
+
+def _connected(address: Tuple[str, int]) -> socket.socket:
+    """A connection to Formicary, which may be started a little later."""
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return socket.create_connection(address)
+        except ConnectionRefusedError:
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(0.05)
 
 
 def _address(text: str) -> Tuple[str, int]:

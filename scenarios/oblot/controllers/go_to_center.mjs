@@ -15,9 +15,6 @@ const PROTOCOL = 1;
 /** Robots closer than this, in units of the scenario, are at the place of the looking robot. */
 const NO_DISTANCE = 1e-12;
 
-/** Points that are farther out than this part of the radius are outside a circle. */
-const ROUNDING = 1e-14;
-
 const distance = (a, b) => {
   const [x, y] = [a.x - b.x, a.y - b.y];
   return Math.sqrt(x * x + y * y);
@@ -34,38 +31,51 @@ function look(robot, snapshot) {
   return { here: at(robot.index), points: live.map(at) };
 }
 
-/** The circle of which two points end a diameter. */
-function diametral(a, b) {
-  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, radius: distance(a, b) / 2 };
+/** The smallest circle with this centre around points. */
+function around({ x, y }, points) {
+  return { x, y, radius: Math.max(...points.map((point) => distance({ x, y }, point))) };
 }
 
-/** The circle through three points; of points on one line, around the two that are farthest apart. */
-function through(a, b, c) {
+/** The centre of the circle through three points; no finite one where they are on one line. */
+function circumcentre(a, b, c) {
+  // As seen from a, so that nothing is lost far from the origin.
   const [bx, by, cx, cy] = [b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y];
-  const area = 2 * (bx * cy - by * cx);
+  const twice = 2 * (bx * cy - by * cx);
   const [b2, c2] = [bx * bx + by * by, cx * cx + cy * cy];
-  const [x, y] = [(cy * b2 - by * c2) / area, (bx * c2 - cx * b2) / area];
-  if (!Number.isFinite(x + y)) {
-    const circles = [diametral(a, b), diametral(a, c), diametral(b, c)];
-    return circles.reduce((widest, circle) => (circle.radius > widest.radius ? circle : widest));
-  }
-  return { x: a.x + x, y: a.y + y, radius: Math.sqrt(x * x + y * y) };
+  return { x: a.x + (cy * b2 - by * c2) / twice, y: a.y + (bx * c2 - cx * b2) / twice };
+}
+
+/** The smallest circle around at most four points, and the two or three that carry it. */
+function circleOfFew(points) {
+  let best = { circle: around(points[0], points), carriers: [points[0]] };
+  const consider = (centre, carriers) => {
+    const circle = around(centre, points);
+    if (circle.radius < best.circle.radius) best = { circle, carriers };
+  };
+  points.forEach((a, i) => {
+    points.slice(i + 1).forEach((b, j, others) => {
+      consider({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, [a, b]);
+      for (const c of others.slice(j + 1)) consider(circumcentre(a, b, c), [a, b, c]);
+    });
+  });
+  return best;
 }
 
 /**
- * The smallest circle around points (the loops of Welzl's algorithm): whatever point is outside is on
- * the line of the circle around the points up to it. `line` holds the points that are known to be.
+ * The smallest circle around points: it takes in the farthest point outside until it grows no more
+ * (the pivoting of Gärtner, ESA 1999), which takes a few steps.
  */
-function smallestCircle(points, line = []) {
-  const [a, b, c] = line;
-  if (c) return through(a, b, c);
-  let circle = b ? diametral(a, b) : { ...(a ?? points[0]), radius: 0 };
-  points.forEach((point, i) => {
-    if (distance(circle, point) > circle.radius * (1 + ROUNDING)) {
-      circle = smallestCircle(points.slice(0, i), [...line, point]);
-    }
-  });
-  return circle;
+function smallestCircle(points) {
+  let best = { circle: { ...points[0], radius: 0 }, carriers: [points[0]] };
+  for (;;) {
+    const { circle, carriers } = best;
+    const far = points.map((point) => distance(circle, point));
+    const outside = points[far.indexOf(Math.max(...far))];
+    const grown = circleOfFew([...carriers, outside]);
+    // Rounding alone may make the farthest point seem outside.
+    if (!(grown.circle.radius > circle.radius)) return around(circle, points);
+    best = grown;
+  }
 }
 
 /** How far a robot may go in a direction and stay within half the radius of the middle to `other`. */

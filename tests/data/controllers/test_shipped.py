@@ -445,9 +445,18 @@ class GoToCenter(unittest.TestCase):
 
     def test_circles_are_the_smallest(self):
         dice = random.Random(3)
+        scenes = [[(dice.uniform(-9, 9), dice.uniform(-9, 9)) for _ in range(9)] for _ in range(20)]
+        # Few places, far from the origin, with many robots on each.
         for _ in range(20):
-            points = [(dice.uniform(-9, 9), dice.uniform(-9, 9)) for _ in range(9)]
-            x, y = self.go(points)["to"]
+            places = [(7.0 + 1e-3 * dice.random(), -9.0 + 1e-3 * dice.random()) for _ in range(3)]
+            scenes.append([dice.choice(places) for _ in range(9)] + places)
+        snapshots = [columns(points) for points in scenes]
+        requests = [compute(snapshot, [robot(0)], i) for i, snapshot in enumerate(snapshots)]
+        answers, _, _ = talk("go_to_center.mjs", [{**HELLO, "epsilon": 1e-12}, *requests, BYE])
+        self.assertEqual(len(answers), 1 + len(scenes))
+        for points, answer in zip(scenes, answers[1:]):
+            (intent,) = answer["intents"]
+            x, y = intent["to"]
             found = max(math.hypot(x - a, y - b) for a, b in points)
             self.assertAlmostEqual(found, smallest_radius(points), delta=1e-9)
 
@@ -472,6 +481,8 @@ def smallest_radius(points):
                 for c in points[:j]:
                     bx, by, cx, cy = b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]
                     area = 2 * (bx * cy - by * cx)
+                    if area == 0.0:
+                        continue
                     x = (cy * (bx * bx + by * by) - by * (cx * cx + cy * cy)) / area
                     y = (bx * (cx * cx + cy * cy) - cx * (bx * bx + by * by)) / area
                     yield a[0] + x, a[1] + y
