@@ -97,10 +97,38 @@ pub struct Layout {
 /// Names that a column may not have, because the text formats use them beside the columns.
 const RESERVED: [&str; 3] = ["channel", "event", "rows"];
 
+/// The columns with which every row of an operation begins.
+const OPERATION_COLUMNS: [(&str, ColumnKind); 5] = [
+    ("seq", ColumnKind::U64),
+    ("stamp", ColumnKind::F64),
+    ("due", ColumnKind::F64),
+    ("id", ColumnKind::I32),
+    ("kind", ColumnKind::U8),
+];
+
 impl Layout {
     /// An empty layout, to be filled column by column.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The beginning of every layout of operations (see `docs/record.md`): `seq`, the number of
+    /// the event (u64); `stamp`, the instant at which the event was taken (f64); `due`, the instant
+    /// for which it had been planned (f64); `id`, whose event it was (i32); `kind`, of which kind
+    /// (u8). A model gives words to the kinds, and appends what else a replay of it needs.
+    ///
+    /// ```
+    /// use formicary::record::Layout;
+    ///
+    /// let layout = Layout::operations().words(&[(2, "LOOK")]);
+    /// assert_eq!((layout.row_bytes(), layout.check_operations()), (29, Ok(())));
+    /// ```
+    #[must_use]
+    pub fn operations() -> Self {
+        let columns = OPERATION_COLUMNS.iter();
+        columns.fold(Self::new(), |layout, &(name, kind)| {
+            layout.column(name, kind)
+        })
     }
 
     /// Appends a column right behind the last one.
@@ -179,6 +207,33 @@ impl Layout {
         self.check_follower()
     }
 
+    /// Checks, besides what [`check`](Layout::check) does, that this is a layout of operations: that
+    /// it begins as [`operations`](Layout::operations) says, and that every operation is one row.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says what is wrong.
+    pub fn check_operations(&self) -> Result<(), String> {
+        self.check()?;
+        if self.follower.is_some() {
+            return Err("an operation has no further rows, so it needs no `follower`".to_owned());
+        }
+        let mut offset = 0;
+        for (i, (name, kind)) in OPERATION_COLUMNS.into_iter().enumerate() {
+            let fits = |column: &Column| {
+                column.name == name && column.kind == kind && column.offset == offset
+            };
+            if !self.columns.get(i).is_some_and(fits) {
+                return Err(format!(
+                    "column {} of an operation must be `{name}` ({kind:?}) at byte {offset}",
+                    i + 1
+                ));
+            }
+            offset += kind.bytes();
+        }
+        Ok(())
+    }
+
     fn check_follower(&self) -> Result<(), String> {
         let Some(follower) = &self.follower else {
             return Ok(());
@@ -220,9 +275,26 @@ impl Layout {
     /// The virtual time of a row: its column `time`, if the layout has one of kind
     /// [`ColumnKind::F64`].
     pub fn time(&self, row: &[u8]) -> Option<f64> {
-        let column = self.columns.iter().find(|column| column.name == "time")?;
+        self.float("time", row)
+    }
+
+    /// The number of the event that an operation belongs to: the column `seq` of a layout of
+    /// operations.
+    pub(crate) fn operation_number(row: &[u8]) -> Option<u64> {
+        Some(u64::from_le_bytes(*row.first_chunk()?))
+    }
+
+    /// The instant at which an operation was taken: its column `stamp`.
+    pub(crate) fn operation_stamp(&self, row: &[u8]) -> Option<f64> {
+        self.float("stamp", row)
+    }
+
+    /// The number in a column of kind [`ColumnKind::F64`], where the layout has one of this name
+    /// and the row holds something there.
+    fn float(&self, name: &str, row: &[u8]) -> Option<f64> {
+        let column = self.columns.iter().find(|column| column.name == name)?;
         match column.cell(row)? {
-            Cell::F64(time) => Some(time),
+            Cell::F64(number) => Some(number),
             _ => None,
         }
     }

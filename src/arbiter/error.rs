@@ -101,6 +101,18 @@ pub enum RunError {
         /// The number of the next event.
         before: u64,
     },
+    /// An operation of a wall-clock run names an event that is not pending, or no later time.
+    #[error("{event}: the operation at {stamp} takes what was due at {due}: {what}")]
+    Operation {
+        /// The operation.
+        event: EventName,
+        /// When it was due.
+        due: f64,
+        /// The instant at which it was carried out.
+        stamp: f64,
+        /// What is wrong with it.
+        what: &'static str,
+    },
     /// A synchronous phase was granted in a run with one shared generator, whose draws would
     /// depend on the order of computation.
     #[error("{event}: a synchronous phase cannot share one generator (rng = \"numpy\")")]
@@ -120,6 +132,7 @@ impl RunError {
             | RunError::Cancel { event, .. }
             | RunError::NoTarget { event }
             | RunError::Open { event }
+            | RunError::Operation { event, .. }
             | RunError::SharedDiceInPhase { event } => event.time,
             RunError::NoQuestion { time, .. } => *time,
         }

@@ -301,6 +301,70 @@ impl<M: Model> Heap<M> {
         found.is_some()
     }
 
+    /// Takes the pending event that is due at this time, with this id and rank of its kind; of
+    /// several the one that was pushed first.
+    ///
+    /// Takes time in proportion to the number of pending events, unless it is the least.
+    pub fn take(&mut self, due: f64, id: i32, rank: u8) -> Option<Wake<M>> {
+        if due.is_nan() || due < 0.0 {
+            return None;
+        }
+        let key = pack(due + 0.0, id, rank);
+        self.settle();
+        if self.entries.peek()?.key == key {
+            return self.pop();
+        }
+        let matching = self.places().filter(|entry| entry.key == key);
+        let found = matching.min_by_key(|entry| entry.seq)?;
+        let (kind, target, payload) = (found.kind, found.target.clone(), found.payload.clone());
+        self.cancel(&Cancel {
+            time: due,
+            id,
+            kind,
+        });
+        Some(Wake {
+            time: time_of(key),
+            target,
+            kind,
+            payload,
+        })
+    }
+
+    /// Whether an event is pending that is due at this time, with this id and rank of its kind.
+    #[must_use]
+    pub fn contains(&self, due: f64, id: i32, rank: u8) -> bool {
+        if due.is_nan() || due < 0.0 {
+            return false;
+        }
+        let key = pack(due + 0.0, id, rank);
+        self.places().any(|entry| entry.key == key)
+    }
+
+    /// The pending events, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = Wake<M>> {
+        self.places().map(|entry| Wake {
+            time: time_of(entry.key),
+            target: entry.target.clone(),
+            kind: entry.kind,
+            payload: entry.payload.clone(),
+        })
+    }
+
+    /// The entries that are pending.
+    fn places(&self) -> impl Iterator<Item = &Entry<M>> {
+        // The place of an event that was taken is the top one.
+        let taken = if self.vacant {
+            self.entries.peek().map(Entry::place)
+        } else {
+            None
+        };
+        self.entries.iter().filter(move |entry| {
+            let place = entry.place();
+            let index = self.index.as_ref();
+            Some(place) != taken && !index.is_some_and(|index| index.cancelled.contains(&place))
+        })
+    }
+
     /// Counts a search; where there were too many of late, begins an index.
     fn pay_for_search(&mut self) {
         let Debt { searched, pushed } = self.debt;

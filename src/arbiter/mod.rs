@@ -15,6 +15,7 @@
 mod digest;
 mod error;
 mod heap;
+mod operation;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +31,7 @@ use crate::model::{
 pub use digest::{Digest, hex};
 pub use error::{EventName, RunError};
 pub use heap::Heap;
+pub use operation::{Announced, Operation, Pace};
 
 /// What comes from outside the simulation while it runs, bound to the event it precedes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -53,6 +55,19 @@ pub enum Input<M: Model> {
     },
     /// The run ends here: a limit of real time, an interruption.
     Stop(End),
+    /// The order of a wall-clock run: which pending event comes next, and when.
+    Operation(Operation),
+    /// Somebody changed how simulated time follows real time; nothing else changes by it.
+    Pace(Pace),
+    /// A wall-clock run has ended.
+    Close {
+        /// Why.
+        end: End,
+        /// How many operations were carried out.
+        operations: u64,
+        /// The robots that were in the middle of a cycle.
+        in_flight: Vec<u32>,
+    },
 }
 
 /// What an engine has to do next.
@@ -74,6 +89,8 @@ pub struct Committed<'a, M: Model> {
     pub results: &'a [(i32, M::Outcome)],
     /// The packed rows that went into the digest.
     pub rows: &'a [u8],
+    /// The packed row of the operation, where the order is that of a wall-clock run.
+    pub operation: Option<&'a [u8]>,
     /// The books after this event.
     pub director: &'a M::Director,
     /// The end of the run, where this event ended it.
@@ -103,6 +120,12 @@ pub struct Arbiter<M: Model> {
     digest: Digest,
     ended: Option<End>,
     shared: SharedDice,
+    /// The event that the next operation of a wall-clock run takes, with the time it was due at.
+    taken: Option<(Wake<M>, f64)>,
+    /// Whether the granted event is one of a wall-clock run.
+    stamped: bool,
+    /// The events pushed of late, where somebody keeps the time for them.
+    announced: Option<Vec<Announced>>,
     committed: Scratch<M>,
 }
 
@@ -111,6 +134,8 @@ pub struct Arbiter<M: Model> {
 struct Scratch<M: Model> {
     results: Vec<(i32, M::Outcome)>,
     rows: Vec<u8>,
+    /// Empty on the virtual clock.
+    operation: Vec<u8>,
     wakes: Vec<Wake<M>>,
 }
 
@@ -139,9 +164,13 @@ impl<M: Model> Arbiter<M> {
             digest: Digest::default(),
             ended: None,
             shared,
+            taken: None,
+            stamped: false,
+            announced: None,
             committed: Scratch {
                 results: Vec::new(),
                 rows: Vec::new(),
+                operation: Vec::new(),
                 wakes: Vec::new(),
             },
         };
@@ -240,7 +269,11 @@ impl<M: Model> Arbiter<M> {
         if let Some(end) = self.ended {
             return Next::Ended(end);
         }
-        let end = match self.heap.next_time() {
+        let next = match &self.taken {
+            Some((wake, _)) => Some(wake.time),
+            None => self.heap.next_time(),
+        };
+        let end = match next {
             _ if self.limits.events.is_some_and(|limit| self.number >= limit) => End::Events,
             None => End::Terminated,
             Some(time) if self.limits.time.is_some_and(|limit| time > limit) => End::Time,
@@ -251,17 +284,29 @@ impl<M: Model> Arbiter<M> {
     }
 
     fn grant(&mut self) -> Next<M> {
-        match self.heap.pop() {
-            Some(Wake {
-                time,
-                target,
-                kind,
-                payload,
-            }) => {
+        self.stamped = self.taken.is_some();
+        let next = match self.taken.take() {
+            Some(taken) => Some(taken),
+            None => self.heap.pop().map(|wake| {
+                let due = wake.time;
+                (wake, due)
+            }),
+        };
+        match next {
+            Some((
+                Wake {
+                    time,
+                    target,
+                    kind,
+                    payload,
+                },
+                due,
+            )) => {
                 self.now = time;
                 Next::Grant(Event {
                     number: self.number,
                     time,
+                    due,
                     target,
                     kind,
                     payload,
@@ -353,6 +398,7 @@ impl<M: Model> Arbiter<M> {
     ) -> Result<Option<Changes<M>>, RunError> {
         self.committed.results.clear();
         self.committed.rows.clear();
+        self.committed.operation.clear();
         let phase = matches!(event.target, Target::Phase(_));
         if phase {
             M::encode_phase(event, results.len(), &mut self.committed.rows);
@@ -369,6 +415,10 @@ impl<M: Model> Arbiter<M> {
         {
             let member = phase.then_some(id as u32);
             M::encode(event, member, &outcome, &mut self.committed.rows);
+            if self.stamped {
+                Operation::encode(event, &mut self.committed.operation);
+                M::encode_operation(&outcome, &mut self.committed.operation);
+            }
             self.committed.results.push((id, outcome));
             if let Some(wake) = wake {
                 self.push(wake, &|| EventName::of(event))?;
@@ -395,6 +445,7 @@ impl<M: Model> Arbiter<M> {
             event,
             results: &self.committed.results,
             rows: &self.committed.rows,
+            operation: (!self.committed.operation.is_empty()).then_some(&self.committed.operation),
             director: &self.director,
             ended: self.ended,
         }
@@ -516,6 +567,9 @@ impl<M: Model> Arbiter<M> {
         {
             // What is sent to a robot that has left is lost with it; the sender cannot know.
             return Ok(());
+        }
+        if let Some(announced) = &mut self.announced {
+            announced.push(Announced::of(&wake));
         }
         self.heap.push(wake);
         Ok(())

@@ -128,8 +128,21 @@ pub(super) fn show_difference(difference: &Difference, left: &str, right: &str) 
 
 /// Shows what the library traces, where the variable `FORMICARY_LOG` asks for it: for example
 /// `FORMICARY_LOG=formicary=trace`.
+///
+/// Without the variable, what controllers write to stderr is shown, and nothing else.
 pub(super) fn log() {
-    if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("FORMICARY_LOG") {
+    if std::env::var_os("FORMICARY_LOG").is_none() {
+        let filter = tracing_subscriber::EnvFilter::new("off,formicary::controller=info");
+        // Only a second call could fail, and there is none.
+        let _ = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(io::stderr)
+            .with_ansi(io::stderr().is_terminal())
+            .without_time()
+            .with_level(false)
+            .with_target(false)
+            .try_init();
+    } else if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("FORMICARY_LOG") {
         // Only a second call could fail, and there is none.
         let _ = tracing_subscriber::fmt()
             .with_env_filter(filter)

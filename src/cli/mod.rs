@@ -8,6 +8,7 @@ mod check;
 mod common;
 mod compare;
 mod completions;
+mod console;
 mod list;
 mod replay;
 mod run;

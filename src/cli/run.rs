@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
@@ -9,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::attend::Attended;
 use super::common::{Exit, Failed, print, tell};
 use super::scenario::{EngineArgs, ScenarioArgs, quoted};
-use crate::model::End;
+use crate::model::{Clock, End};
 use crate::monitor::findings_to_json;
 use crate::study::{RunOptions, RunReport, Study};
 
@@ -32,6 +33,9 @@ pub(super) struct Args {
     /// Stops the run after so many seconds of real time.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
+    /// Steers the run by lines on stdin: pause, resume, crash 3, list ...; `help` lists them.
+    #[arg(long)]
+    console: bool,
     /// Prints one JSON object instead of the summary.
     #[arg(long)]
     json: bool,
@@ -71,6 +75,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     }
     let mut options = RunOptions::on(args.engine.engine());
     options.record.clone_from(&record);
+    if args.console {
+        options.console = Some(Arc::new(super::console::open()));
+    }
     let attended = Attended::begin(&options.watch, args.quiet, args.timeout, &study)?;
     let started = Instant::now();
     let run = study.run(&options)?;
@@ -180,6 +187,13 @@ impl Finished<'_> {
         put("seed", about.resolved["seed"].clone());
         put("engine", json!(engine.name()));
         put("threads", json!(engine.threads()));
+        match about.clock {
+            Clock::Virtual => put("clock", json!("virtual")),
+            Clock::Wall(clock) => {
+                put("clock", json!("wall"));
+                put("rate", json!(clock.rate))
+            }
+        };
         put("end", json!(self.run.end.name()));
         put("time", json!(self.run.time));
         put("events", json!(self.run.events));
@@ -219,6 +233,10 @@ impl Finished<'_> {
             1 => "1 thread".to_owned(),
             threads => format!("{threads} threads"),
         };
+        let clock = match about.clock {
+            Clock::Virtual => "virtual".to_owned(),
+            Clock::Wall(clock) => format!("wall, {} units a second", clock.rate),
+        };
         let monitors = self.run.monitors.iter();
         let monitors: Vec<_> = monitors
             .map(|finding| format!("monitor {}", finding.name))
@@ -229,6 +247,7 @@ impl Finished<'_> {
                 format!("{} ({})", self.study.name(), about.model),
             ),
             ("engine", format!("{}, {threads}", engine.name())),
+            ("clock", clock),
             ("end", self.run.end.name().to_owned()),
             ("simulated time", self.run.time.to_string()),
             ("events", grouped(self.run.events)),

@@ -28,6 +28,12 @@ pub(super) struct ScenarioArgs {
     /// Stops the run after so many events.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     events: Option<String>,
+    /// What paces the run: the exact order of the events, or real timers.
+    #[arg(long, value_name = "CLOCK")]
+    clock: Option<String>,
+    /// With the wall clock: units of simulated time in a second.
+    #[arg(long, value_name = "R", allow_negative_numbers = true)]
+    rate: Option<String>,
 }
 
 impl ScenarioArgs {
@@ -47,6 +53,8 @@ impl ScenarioArgs {
             ("--seed", "seed", &seed),
             ("--until", "limits.time", &self.until),
             ("--events", "limits.events", &self.events),
+            ("--clock", "clock.kind", &self.clock),
+            ("--rate", "clock.rate", &self.rate),
         ];
         for (flag, path, value) in flags {
             if let Some(value) = value {
@@ -73,7 +81,13 @@ impl ScenarioArgs {
             words.extend(["--set".to_owned(), quoted(assignment)]);
         }
         let until = until.map(|time| time.to_string()).or(self.until.clone());
-        for (flag, value) in [("--until", &until), ("--events", &self.events)] {
+        let flags = [
+            ("--until", &until),
+            ("--events", &self.events),
+            ("--clock", &self.clock),
+            ("--rate", &self.rate),
+        ];
+        for (flag, value) in flags {
             if let Some(value) = value {
                 words.extend([flag.to_owned(), quoted(value)]);
             }

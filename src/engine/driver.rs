@@ -1,11 +1,13 @@
 //! The loop that both engines share: ask the arbiter, have the event handled, commit it.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
 use tracing::Instrument as _;
 
-use super::{Answered, Answerer, Flow, Observer, Outcome, Question, Status};
-use crate::arbiter::{Arbiter, Changes, EventName, Input, Next, RunError};
+use super::steering::{Order, Orders};
+use super::{Answered, Answerer, Flow, Observer, Outcome, Question, State, Status};
+use crate::arbiter::{Arbiter, Changes, EventName, Input, Next, Pace, RunError};
 use crate::dice::Touched;
 use crate::model::{Done, End, Event, Failure, Injection, Kind as _, Model, SharedDice, Target};
 
@@ -32,6 +34,9 @@ pub(super) trait Executor<M: Model>: Send {
     /// Gives up the event whose Computes are open; its robots are as they were before it.
     fn abandon(&mut self);
 
+    /// Copies of all robots and parts.
+    fn copy(&self) -> impl Future<Output = Result<Copied<M>, Failure>> + Send;
+
     /// Carries out a request of an input.
     fn request(
         &mut self,
@@ -45,6 +50,9 @@ pub(super) trait Executor<M: Model>: Send {
         changes: Changes<M>,
     ) -> impl Future<Output = Result<Vec<Touched>, Failure>> + Send;
 }
+
+/// The robots and the parts of a state.
+pub(super) type Copied<M> = (Vec<Option<<M as Model>::Robot>>, Vec<<M as Model>::Part>);
 
 /// Answers from outside that the present event has not used yet, or why there are none: for each
 /// robot in the order in which they came.
@@ -107,7 +115,7 @@ impl<M: Model> Granted<M> {
 }
 
 /// A run on one engine.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Driver<M: Model, X> {
     arbiter: Arbiter<M>,
     pub(super) executor: X,
@@ -119,7 +127,12 @@ pub(super) struct Driver<M: Model, X> {
     results: Results<M>,
     /// The dice that robots had drawn from who have left.
     departed: Vec<Touched>,
+    /// Who steers the run.
+    orders: Option<Orders<M>>,
 }
+
+/// How often a run that stands still looks whether it shall end.
+const NAP: Duration = Duration::from_millis(50);
 
 /// What one turn of the loop came to.
 enum Advance<M: Model> {
@@ -138,11 +151,21 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
             answers: Answers::default(),
             results: Vec::new(),
             departed,
+            orders: None,
         }
+    }
+
+    /// Takes orders from now on, wherever it runs by itself.
+    pub(super) fn steer(&mut self, orders: Orders<M>) {
+        self.orders = Some(orders);
     }
 
     pub(super) fn arbiter(&self) -> &Arbiter<M> {
         &self.arbiter
+    }
+
+    pub(super) fn arbiter_mut(&mut self) -> &mut Arbiter<M> {
+        &mut self.arbiter
     }
 
     pub(super) fn status(&self) -> Status {
@@ -217,16 +240,95 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         answerer: &mut A,
     ) -> Result<End, RunError> {
         loop {
-            match self.advance(observer).await? {
-                Advance::Committed => {
-                    if let Some(event) = &self.event
-                        && let Flow::Stop(end) = observer.committed(&self.arbiter.committed(event))
-                    {
-                        self.arbiter.stop(end);
+            if self.orders.is_some() {
+                self.obey(observer).await;
+            }
+            match self.run_one(observer, answerer).await? {
+                Ok(Flow::Continue) => {}
+                Ok(Flow::Stop(end)) => self.arbiter.stop(end),
+                Err(end) => return Ok(end),
+            }
+        }
+    }
+
+    /// Takes the orders that have come; while time stands still, waits for more.
+    async fn obey<O: Observer<M> + ?Sized>(&mut self, observer: &mut O) {
+        let mut paused = false;
+        while let Some(orders) = &self.orders {
+            let order = match paused {
+                false => orders.next().ok_or(true),
+                true => match orders.wait(NAP) {
+                    Ok(order) => order.ok_or(false),
+                    Err(()) => Err(true),
+                },
+            };
+            match order {
+                Ok(Order::Input(input)) => self.note(Input::Steer(input)),
+                Ok(Order::Pace(pace)) => {
+                    paused = match pace {
+                        Pace::Pause => true,
+                        Pace::Resume => false,
+                        Pace::Rate(_) | Pace::Gap(_) => continue,
+                    };
+                    self.note(Input::Pace(pace));
+                }
+                Ok(Order::Stop(end)) => return self.note(Input::Stop(end)),
+                Ok(Order::Inspect(inspect)) => inspect(self.state().await, self.arbiter.now()),
+                Err(true) => return,
+                Err(false) => {
+                    if let Flow::Stop(end) = observer.idle() {
+                        return self.arbiter.stop(end);
                     }
                 }
+            }
+        }
+    }
+
+    /// Binds an input to the next event.
+    fn note(&mut self, input: Input<M>) {
+        self.arbiter.schedule(self.arbiter.number(), input);
+    }
+
+    /// A copy of the robots, the parts and the books.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Open`] while an event waits for answers from outside; another one where an
+    /// actor is gone.
+    pub(super) async fn state(&self) -> Result<State<M>, RunError> {
+        self.between_events()?;
+        let copied = self.executor.copy().await;
+        let (robots, parts) = copied.map_err(|failure| RunError::Handler {
+            who: "the engine".into(),
+            event: self.arbiter.input_name(),
+            failure,
+        })?;
+        Ok(State {
+            robots,
+            parts,
+            director: self.arbiter.director().clone(),
+            shared: self.arbiter.shared_copy(),
+            departed: self.departed.clone(),
+        })
+    }
+
+    /// Carries out the inputs that are due and the next event, and shows it to the observer;
+    /// returns what that wants next, or the end of the run.
+    pub(super) async fn run_one<O: Observer<M> + ?Sized, A: Answerer<M> + ?Sized>(
+        &mut self,
+        observer: &mut O,
+        answerer: &mut A,
+    ) -> Result<Result<Flow, End>, RunError> {
+        loop {
+            match self.advance(observer).await? {
+                Advance::Committed => {
+                    return Ok(Ok(match &self.event {
+                        Some(event) => observer.committed(&self.arbiter.committed(event)),
+                        None => Flow::Continue,
+                    }));
+                }
                 Advance::Needs(questions) => self.have_answered(questions, answerer)?,
-                Advance::Ended(end) => return Ok(end),
+                Advance::Ended(end) => return Ok(Err(end)),
             }
         }
     }
@@ -236,13 +338,7 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         &mut self,
         observer: &mut O,
     ) -> Result<Advance<M>, RunError> {
-        // A run that has ended takes no more inputs.
-        while self.arbiter.ended().is_none()
-            && let Some(input) = self.arbiter.due_input()
-        {
-            observer.input(self.arbiter.number(), self.arbiter.now(), &input);
-            self.carry_out(input).await?;
-        }
+        self.take_inputs(observer).await?;
         let granted = match (std::mem::take(&mut self.open), self.arbiter.ended()) {
             (true, Some(end)) => {
                 self.executor.abandon();
@@ -313,13 +409,34 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         Ok(Advance::Committed)
     }
 
+    /// Carries out the inputs that are due.
+    pub(super) async fn take_inputs<O: Observer<M> + ?Sized>(
+        &mut self,
+        observer: &mut O,
+    ) -> Result<(), RunError> {
+        // A run that has ended takes no more inputs.
+        while self.arbiter.ended().is_none()
+            && let Some(input) = self.arbiter.due_input()
+        {
+            // Observers see an operation with the event that it takes.
+            if !matches!(input, Input::Operation(_)) {
+                observer.input(self.arbiter.number(), self.arbiter.now(), &input);
+            }
+            self.carry_out(input).await?;
+        }
+        Ok(())
+    }
+
     async fn carry_out(&mut self, input: Input<M>) -> Result<(), RunError> {
         match input {
             Input::Answer { robot, intent } => self.answers.give(robot, Ok(intent)),
             Input::Trouble { robot, what } => {
                 self.answers.give(robot, Err(Failure::Controller(what)));
             }
-            Input::Stop(end) => self.arbiter.stop(end),
+            // A run that ended with its last event takes no more inputs; any other end is an input.
+            Input::Stop(end) | Input::Close { end, .. } => self.arbiter.stop(end),
+            Input::Operation(operation) => self.arbiter.take(operation)?,
+            Input::Pace(_) => {}
             Input::Steer(steer) => {
                 let Injection {
                     cancels,

@@ -6,9 +6,10 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use super::batch::{Batch, Progress};
-use super::driver::{Answers, Driver, Executor, Granted, Results};
+use super::driver::{Answers, Copied, Driver, Executor, Granted, Results};
+use super::steering::Orders;
 use super::{
-    Answerer, Observer, Outcome, Plan, State, Status, answer, compute_safely, end_at_door,
+    Answerer, Flow, Observer, Outcome, Plan, State, Status, answer, compute_safely, end_at_door,
     failure_of, tell,
 };
 use crate::arbiter::{Arbiter, Changes, Input, RunError};
@@ -103,22 +104,50 @@ impl<M: Model> Inline<M> {
     }
 
     pub(super) fn state(&self) -> Result<State<M>, RunError> {
-        self.driver.between_events()?;
-        let arbiter = self.driver.arbiter();
-        Ok(State {
-            robots: self.driver.executor.robots.clone(),
-            parts: self
-                .driver
-                .executor
-                .parts
-                .iter()
-                .flatten()
-                .cloned()
-                .collect(),
-            director: arbiter.director().clone(),
-            shared: arbiter.shared_copy(),
-            departed: self.driver.departed().to_vec(),
-        })
+        finish_now(self.driver.state())
+    }
+
+    pub(super) fn steer(&mut self, orders: Orders<M>) {
+        self.driver.steer(orders);
+    }
+
+    pub(super) fn arbiter(&self) -> &Arbiter<M> {
+        self.driver.arbiter()
+    }
+
+    pub(super) fn arbiter_mut(&mut self) -> &mut Arbiter<M> {
+        self.driver.arbiter_mut()
+    }
+
+    pub(super) fn robot(&self, id: u32) -> Option<&M::Robot> {
+        self.driver.executor.robots.get(id as usize)?.as_ref()
+    }
+
+    pub(super) fn robot_mut(&mut self, id: u32) -> Option<&mut M::Robot> {
+        self.driver.executor.robots.get_mut(id as usize)?.as_mut()
+    }
+
+    /// The robots that are in the middle of a cycle, by id.
+    pub(super) fn in_flight(&self) -> Vec<u32> {
+        let robots = (0u32..).zip(&self.driver.executor.robots);
+        let busy = robots.filter_map(|(id, robot)| robot.as_ref().map(|robot| (id, robot)));
+        busy.filter(|(_, robot)| robot.is_in_flight())
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// Carries out the inputs that are due, and no event.
+    pub(super) fn take_inputs(&mut self, observer: &mut dyn Observer<M>) -> Result<(), RunError> {
+        finish_now(self.driver.take_inputs(observer))
+    }
+
+    /// Carries out the inputs that are due and the next event; returns what the observer wants
+    /// next, or `None` where the run has ended.
+    pub(super) fn advance(
+        &mut self,
+        observer: &mut dyn Observer<M>,
+    ) -> Result<Option<Flow>, RunError> {
+        Ok(finish_now(self.driver.run_one(observer, &mut ()))?.ok())
     }
 
     pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
@@ -179,6 +208,11 @@ impl<M: Model> Executor<M> for Calls<M> {
                 self.robots[id as usize] = Some(robot);
             }
         }
+    }
+
+    fn copy(&self) -> impl Future<Output = Result<Copied<M>, Failure>> + Send {
+        let parts = self.parts.iter().flatten().cloned().collect();
+        ready(Ok((self.robots.clone(), parts)))
     }
 
     async fn request(

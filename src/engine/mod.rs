@@ -9,12 +9,15 @@ mod actors;
 mod batch;
 mod driver;
 mod inline;
+pub mod steering;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "native")]
+pub mod wall;
 
 use std::any::Any;
 
-use crate::arbiter::{Arbiter, Committed, Input, RunError};
+use crate::arbiter::{Arbiter, Committed, Input, Operation, RunError};
 use crate::dice::{Touched, dice_digest};
 use crate::model::{
     Answer, Controller as _, Director as _, End, Event, Failure, Handler as _, Model, Part as _,
@@ -77,9 +80,21 @@ pub trait Observer<M: Model>: Any + Send {
     /// An event was committed.
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow;
 
-    /// An input was carried out ahead of the event with this number.
+    /// An input was carried out ahead of the event with this number. Operations of a wall-clock
+    /// run are not shown here, but with the events that they take.
     fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
         let _ = (before, now, input);
+    }
+
+    /// On the wall clock: the event that this operation took could not be handled; it has this
+    /// number and is not committed, and the run has failed.
+    fn failed(&mut self, number: u64, operation: &Operation) {
+        let _ = (number, operation);
+    }
+
+    /// Nothing happens at the moment, because time stands still or all robots wait.
+    fn idle(&mut self) -> Flow {
+        Flow::Continue
     }
 }
 
@@ -109,6 +124,18 @@ impl<M: Model, A: Observer<M>, B: Observer<M>> Observer<M> for (A, B) {
     fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
         self.0.input(before, now, input);
         self.1.input(before, now, input);
+    }
+
+    fn failed(&mut self, number: u64, operation: &Operation) {
+        self.0.failed(number, operation);
+        self.1.failed(number, operation);
+    }
+
+    fn idle(&mut self) -> Flow {
+        match (self.0.idle(), self.1.idle()) {
+            (Flow::Continue, second) => second,
+            (first, _) => first,
+        }
     }
 }
 
@@ -342,6 +369,16 @@ impl<M: Model> Simulation<M> {
                 Ok(answers) => answers.into_iter().map(Answered::into_input).collect(),
                 Err(end) => vec![Input::Stop(end)],
             };
+        }
+    }
+
+    /// Takes orders from these hands from now on, wherever it [runs](Simulation::run) by itself.
+    /// What they do to the world is an input like any other.
+    pub fn steer(&mut self, orders: steering::Orders<M>) {
+        match &mut self.runner {
+            Runner::Inline(inline) => inline.steer(orders),
+            #[cfg(feature = "native")]
+            Runner::Actors(actors) => actors.steer(orders),
         }
     }
 

@@ -136,6 +136,9 @@ pub struct Event<M: Model> {
     pub number: u64,
     /// The instant, in simulated time.
     pub time: f64,
+    /// When it was due, in simulated time: on the virtual clock its instant, on the wall clock the
+    /// earlier time that it was planned for.
+    pub due: f64,
     /// To whom it is granted.
     pub target: Target,
     /// Its kind.

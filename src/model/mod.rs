@@ -17,6 +17,7 @@
 //! [arbiter]: crate::arbiter
 //! [engines]: crate::engine
 
+pub mod clock;
 mod event;
 pub mod oblot;
 pub mod outside;
@@ -32,6 +33,7 @@ use serde::de::DeserializeOwned;
 
 use crate::dice::{Numpy, Touched};
 
+pub use clock::{Clock, WallClock};
 pub use event::{
     Cancel, Done, ENVIRONMENT, Event, Kind, Members, More, Newcomer, PartId, Target, Wake,
 };
@@ -83,6 +85,12 @@ pub trait Model: Sized + Clone + Debug + Send + Sync + 'static {
 
     /// Appends the row that a synchronous phase writes ahead of the rows of its robots.
     fn encode_phase(event: &Event<Self>, members: usize, row: &mut Vec<u8>);
+
+    /// Appends to the row of an operation of a wall-clock run what the model wants to be compared
+    /// in a replay besides the event: percepts, intents, verdicts. All rows have one length.
+    fn encode_operation(outcome: &Self::Outcome, row: &mut Vec<u8>) {
+        let _ = (outcome, row);
+    }
 
     /// What an input from outside does: requests, wake-ups and removals at the present instant.
     fn inject(input: &Self::Input, now: f64) -> Injection<Self>;
@@ -139,6 +147,43 @@ pub trait Robot<M: Model>: Handler<M> {
     fn is_controlled_outside(&self) -> bool {
         false
     }
+
+    /// The Compute that lies open between two of its events, where Compute takes as long as it
+    /// takes: the wall clock has it carried out while others go on. Where nobody does, the robot
+    /// carries it out itself at the beginning of its next event.
+    fn thought(&self) -> Option<Thought<M>> {
+        None
+    }
+
+    /// Takes what came of its open Compute.
+    fn conclude(&mut self, conclusion: Conclusion<M>) {
+        let _ = conclusion;
+    }
+
+    /// Whether it is in the middle of a cycle.
+    fn is_in_flight(&self) -> bool {
+        false
+    }
+}
+
+/// A Compute that may be carried out away from its robot.
+#[derive(Clone, Debug)]
+pub struct Thought<M: Model> {
+    /// What computes.
+    pub controller: M::Controller,
+    /// What the robot perceives.
+    pub percept: M::Percept,
+    /// The robot's dice.
+    pub dice: crate::dice::Dice,
+}
+
+/// What came of a [`Thought`].
+#[derive(Clone, Debug)]
+pub struct Conclusion<M: Model> {
+    /// What was decided.
+    pub intent: Result<M::Intent, Failure>,
+    /// The robot's dice, as they are now.
+    pub dice: crate::dice::Dice,
 }
 
 /// A plain state machine that owns a piece of the physical world.

@@ -1,6 +1,6 @@
 //! What a model needs so that scenario files can name it.
 
-use super::{Model, Plan};
+use super::{Clock, Model, Plan};
 use crate::layout::Layout;
 use crate::math::Point;
 use crate::scenario::{ScenarioError, Section};
@@ -27,8 +27,34 @@ pub trait Subject: Model {
         false
     }
 
+    /// What paces the runs of a scenario.
+    fn clock(scenario: &Self::Scenario) -> Clock {
+        let _ = scenario;
+        Clock::Virtual
+    }
+
     /// How a row of the record is laid out.
     fn layout() -> Layout;
+
+    /// How a row of the operations of a wall-clock run is laid out: the columns that all models
+    /// have, and then what [`Model::encode_operation`] appends.
+    fn operation_layout() -> Layout {
+        Layout::operations()
+    }
+
+    /// What a line of steering does: the words after the command's name, which is the first.
+    ///
+    /// # Errors
+    ///
+    /// What was expected instead, in words.
+    fn command(scenario: &Self::Scenario, words: &[&str]) -> Result<Self::Input, String>;
+
+    /// The commands of this model, each with what it does, for people.
+    fn commands() -> &'static [(&'static str, &'static str)];
+
+    /// How things stand, for people: a line for each robot.
+    fn describe(robots: &[Option<Self::Robot>], director: &Self::Director, now: f64)
+    -> Vec<String>;
 
     /// The positions that an outcome brings along, where [`Extras::frames`] asked for them.
     fn frame(outcome: &Self::Outcome) -> Option<Vec<Point>>;

@@ -4,7 +4,7 @@
 use std::io::{self, Write as _};
 
 use super::format::{Format, Output, Writer};
-use super::message::{Batch, Message};
+use super::message::{Batch, Header, Message};
 use crate::layout::{Cell, Layout};
 
 /// The registry entry.
@@ -23,14 +23,14 @@ struct CsvWriter {
     text: Vec<u8>,
 }
 
-fn create(out: Output, layout: &Layout) -> io::Result<Box<dyn Writer>> {
+fn create(out: Output, header: &Header) -> io::Result<Box<dyn Writer>> {
     // The output below is buffered already, so a small buffer here is enough.
     let out = ::csv::WriterBuilder::new()
         .buffer_capacity(1 << 12)
         .from_writer(out);
     Ok(Box::new(CsvWriter {
         out,
-        layout: layout.clone(),
+        layout: header.layout.clone(),
         pending: 0,
         text: Vec::new(),
     }))
@@ -70,7 +70,11 @@ impl Writer for CsvWriter {
             Message::Header(_) => self.title().map_err(to_io),
             Message::Batch(batch) => self.batch(batch).map_err(to_io),
             // What is no event has no place in the table.
-            Message::Input(_) | Message::Monitor(_) | Message::Frame(_) | Message::End(_) => Ok(()),
+            Message::Operations(_)
+            | Message::Input(_)
+            | Message::Monitor(_)
+            | Message::Frame(_)
+            | Message::End(_) => Ok(()),
         }
     }
 

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::RecordError;
-use super::message::Message;
-use crate::layout::Layout;
+use super::message::{Header, Message};
 
 /// A file format of records.
 #[derive(Debug)]
@@ -18,7 +17,7 @@ pub struct Format {
     /// What it is good for, in one line.
     pub summary: &'static str,
     /// Makes the writer.
-    pub(super) write: fn(Output, &Layout) -> io::Result<Box<dyn Writer>>,
+    pub(super) write: fn(Output, &Header) -> io::Result<Box<dyn Writer>>,
     /// Opens a file of this format; `None` if it keeps too little to be read again.
     pub(super) read: Option<Open>,
 }

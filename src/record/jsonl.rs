@@ -1,7 +1,8 @@
 //! Records as JSON, one object a line: for eyes, `jq` and quick scripts; replayable.
 //!
 //! Every line has a `channel`. A line of `/events` holds one event: its number, the columns of its
-//! row, and under `rows` the further rows of a synchronous phase. Numbers survive the way there
+//! row, and under `rows` the further rows of a synchronous phase. A line of `/inputs` with an
+//! `event` is an operation, and looks the same. Numbers survive the way there
 //! and back to the last bit. The text carries no checksums: a changed digit is noticed only when
 //! the replay arrives at another digest.
 

@@ -22,6 +22,12 @@ pub(super) const FORMAT: Format = Format {
 /// What the file says it is, in MCAP's field for this.
 const PROFILE: &str = "formicary";
 
+/// What the file calls the encoding of its text messages.
+const JSON: &str = "json";
+
+/// What the file calls the encoding of its packed messages.
+const PACKED: &str = "formicary-packed";
+
 /// No message is longer than this.
 const MAX_MESSAGE_BYTES: usize = MAX_EVENT_BYTES + (1 << 20);
 

@@ -40,6 +40,10 @@ pub struct Header {
     pub forced: bool,
     /// How a row of the event log is laid out.
     pub layout: Layout,
+    /// How an operation is laid out, in a run whose order of events was decided by reality. On the
+    /// virtual clock there are none: the scenario decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operations: Option<Layout>,
     /// What later versions of the program add. An older reader keeps it and ignores it.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub extra: serde_json::Map<String, serde_json::Value>,
@@ -103,9 +107,11 @@ pub struct Ending {
     pub summary: serde_json::Value,
 }
 
-/// Consecutive events in one piece (channel `/events`).
+/// Consecutive events in one piece (channel `/events`), or the operations of consecutive events
+/// (channel `/inputs`).
 ///
-/// Events and rows are counted apart, because a synchronous phase is one event of many rows.
+/// Events and rows are counted apart, because a synchronous phase is one event of many rows. An
+/// operation is one row, whatever its event is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Batch {
     /// The number of the first event; the first of a run is 0.
@@ -166,11 +172,72 @@ impl<'a> Iterator for Events<'a> {
     }
 }
 
+/// The two kinds of [`Batch`], which differ in their channel and the layout of their rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rows {
+    Events,
+    Operations,
+}
+
+impl Rows {
+    /// What one of them is called.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Rows::Events => "event",
+            Rows::Operations => "operation",
+        }
+    }
+
+    /// The message of a batch of them.
+    pub(super) fn message(self, batch: Batch) -> Message {
+        match self {
+            Rows::Events => Message::Batch(batch),
+            Rows::Operations => Message::Operations(batch),
+        }
+    }
+}
+
+/// How the rows of the two kinds are laid out.
+#[derive(Debug, Clone)]
+pub(super) struct Layouts {
+    pub(super) events: Layout,
+    pub(super) operations: Option<Layout>,
+}
+
+impl Layouts {
+    pub(super) fn of(header: &Header) -> Self {
+        Layouts {
+            events: header.layout.clone(),
+            operations: header.operations.clone(),
+        }
+    }
+
+    /// The layout of rows of this kind; on failure says why there is none.
+    pub(super) fn get(&self, rows: Rows) -> Result<&Layout, String> {
+        match rows {
+            Rows::Events => Ok(&self.events),
+            Rows::Operations => self.operations.as_ref().ok_or_else(|| {
+                "there are operations, and the header does not say how they are laid out".to_owned()
+            }),
+        }
+    }
+
+    /// Checks both; on failure says what is wrong.
+    pub(super) fn check(&self) -> Result<(), String> {
+        self.events.check()?;
+        match &self.operations {
+            Some(layout) => layout.check_operations(),
+            None => Ok(()),
+        }
+    }
+}
+
 /// One message of a record, of any channel.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Message {
     Header(Box<Header>),
     Batch(Batch),
+    Operations(Batch),
     Input(InputLine),
     Monitor(MonitorLine),
     Frame(Frame),
@@ -183,10 +250,19 @@ impl Message {
         match self {
             Message::Header(_) => "/run",
             Message::Batch(_) => "/events",
-            Message::Input(_) => "/inputs",
+            Message::Input(_) | Message::Operations(_) => "/inputs",
             Message::Monitor(_) => "/monitors",
             Message::Frame(_) => "/frames",
             Message::End(_) => "/end",
+        }
+    }
+
+    /// Takes the batch out of a message that is one; any other message comes back.
+    pub(super) fn into_rows(self) -> Result<(Rows, Batch), Box<Message>> {
+        match self {
+            Message::Batch(batch) => Ok((Rows::Events, batch)),
+            Message::Operations(batch) => Ok((Rows::Operations, batch)),
+            other => Err(Box::new(other)),
         }
     }
 }

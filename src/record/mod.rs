@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | `/run` | [`Header`] | once, first |
 //! | `/inputs` | [`InputLine`] | before the event that it precedes |
+//! | `/inputs` | [`Batch`] | packed operations, one for each event, where reality decided the order |
 //! | `/events` | [`Batch`] | packed rows, laid out as [`Layout`] says |
 //! | `/frames` | [`Frame`] | packed |
 //! | `/monitors` | [`MonitorLine`] | |
@@ -31,6 +32,7 @@
 //!     threads: 1,
 //!     forced: false,
 //!     layout: Layout::new().column("time", ColumnKind::F64).column("id", ColumnKind::I32),
+//!     operations: None,
 //!     extra: serde_json::Map::new(),
 //! };
 //! let mut recorder = Recorder::create(&path, &header)?;

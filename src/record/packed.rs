@@ -3,7 +3,7 @@
 //! All numbers are little-endian. A batch is the number of its first event (8 bytes), the number
 //! of events (4), the number of rows (4), and the rows. A frame is the number of events before it
 //! (8), its time (8, floating point), the number of robots (4), and for each robot x and y (4 and
-//! 4, floating point).
+//! 4, floating point). Operations go in batches too, of one row for each event.
 
 use super::message::{BATCH_EVENTS, Batch, Frame};
 use crate::layout::Layout;
@@ -12,6 +12,11 @@ use crate::layout::Layout;
 pub(super) const BATCH_TEXT: &str = "little-endian: u64 number of the first event, u32 number of \
     events, u32 number of rows, then the rows, each laid out as `layout` says; a row with one of \
     the `follower` bits set belongs to the event of the row before it";
+
+/// What the packed channel `/inputs` says about its messages, besides the layout of the rows.
+pub(super) const OPERATIONS_TEXT: &str = "little-endian: u64 number of the first event, u32 number \
+    of events, u32 number of rows, then the rows, one for each event, each laid out as `layout` \
+    says; together they are the order of the events as it was decided outside";
 
 /// What the channel `/frames` says about its messages.
 pub(super) const FRAME_TEXT: &str = "little-endian: u64 number of events handled before this \

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::format::Writer;
-use super::message::{Batch, Message};
+use super::message::{Batch, Message, Rows};
 
 #[cfg(not(feature = "native"))]
 mod direct;
@@ -33,10 +33,14 @@ pub(super) enum Signal {
     Failed,
 }
 
-/// What goes to the writer in one piece: events, and the messages that were recorded between them.
+/// What goes to the writer in one piece: events, their operations, and the messages that were
+/// recorded between them.
 #[derive(Debug, Default)]
 pub(super) struct Parcel {
     pub(super) batch: Batch,
+    /// Where the run has them, those of the events above. The operation of the next event may be
+    /// there already; that of the first event may have gone ahead with the parcel before.
+    pub(super) operations: Batch,
     pub(super) notes: Vec<Note>,
 }
 
@@ -61,9 +65,16 @@ impl Parcel {
         });
     }
 
+    /// True if there is nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.batch.events == 0 && self.operations.events == 0 && self.notes.is_empty()
+    }
+
     fn clear(&mut self) {
-        self.batch.events = 0;
-        self.batch.rows.clear();
+        for batch in [&mut self.batch, &mut self.operations] {
+            batch.events = 0;
+            batch.rows.clear();
+        }
         self.notes.clear();
     }
 }
@@ -79,31 +90,40 @@ fn write(writer: &mut dyn Writer, parcel: &mut Parcel) -> io::Result<()> {
     written
 }
 
-/// Writes the events as one batch. Inputs go first, so that a cut never parts an event from the
-/// input that it needs.
+/// Writes the events as one batch. Inputs go first, then operations, so that a cut never parts an
+/// event from what a replay needs for it.
 fn write_in_one_piece(writer: &mut dyn Writer, parcel: &mut Parcel) -> io::Result<()> {
     let is_input = |note: &&Note| matches!(note.message, Message::Input(_));
     for note in parcel.notes.iter().filter(is_input) {
         put(writer, &note.message)?;
     }
-    if parcel.batch.events > 0 {
-        let batch = Message::Batch(std::mem::take(&mut parcel.batch));
-        let written = put(writer, &batch);
-        // The batch comes back for its memory.
-        if let Message::Batch(batch) = batch {
-            parcel.batch = batch;
-        }
-        written?;
-    }
+    put_rows(writer, Rows::Operations, &mut parcel.operations)?;
+    put_rows(writer, Rows::Events, &mut parcel.batch)?;
     for note in parcel.notes.iter().filter(|note| !is_input(note)) {
         put(writer, &note.message)?;
     }
     Ok(())
 }
 
-/// Writes the events in as many batches as it takes for every message to stand in its place.
+/// Writes a batch, unless it is empty.
+fn put_rows(writer: &mut dyn Writer, kind: Rows, rows: &mut Batch) -> io::Result<()> {
+    if rows.events == 0 {
+        return Ok(());
+    }
+    let message = kind.message(std::mem::take(rows));
+    let written = put(writer, &message);
+    // The batch comes back for its memory.
+    if let Ok((_, batch)) = message.into_rows() {
+        *rows = batch;
+    }
+    written
+}
+
+/// Writes the events in as many batches as it takes for every message to stand in its place. The
+/// operations of a batch stand right before it.
 fn write_in_order(writer: &mut dyn Writer, parcel: &Parcel) -> io::Result<()> {
     let batch = &parcel.batch;
+    let mut operations = 0;
     let (mut events, mut bytes) = (0, 0);
     let end = (batch.events, batch.rows.len(), None);
     let notes = parcel
@@ -112,6 +132,8 @@ fn write_in_order(writer: &mut dyn Writer, parcel: &Parcel) -> io::Result<()> {
         .map(|note| (note.events, note.bytes, Some(&note.message)));
     for (next_events, next_bytes, message) in notes.chain([end]) {
         if next_events > events {
+            let until = batch.first + u64::from(next_events);
+            operations = put_operations(writer, &parcel.operations, operations, until)?;
             let first = batch.first + u64::from(events);
             let rows = batch
                 .rows
@@ -128,11 +150,40 @@ fn write_in_order(writer: &mut dyn Writer, parcel: &Parcel) -> io::Result<()> {
             )?;
             (events, bytes) = (next_events, next_bytes);
         }
+        // The operation of an event which is still to come, or never came: nothing may follow the
+        // end.
+        if matches!(message, None | Some(Message::End(_))) {
+            operations = put_operations(writer, &parcel.operations, operations, u64::MAX)?;
+        }
         if let Some(message) = message {
             put(writer, message)?;
         }
     }
     Ok(())
+}
+
+/// Writes the operations from the one at `from` up to those of the event `until`, without it, and
+/// returns where it stopped.
+fn put_operations(
+    writer: &mut dyn Writer,
+    operations: &Batch,
+    from: u32,
+    until: u64,
+) -> io::Result<u32> {
+    let wanted = until.saturating_sub(operations.first);
+    let end = u32::try_from(wanted).map_or(operations.events, |end| end.min(operations.events));
+    let row_bytes = operations.rows.len() / operations.events.max(1) as usize;
+    let bytes = from as usize * row_bytes..end as usize * row_bytes;
+    let Some(rows) = operations.rows.get(bytes).filter(|rows| !rows.is_empty()) else {
+        return Ok(from);
+    };
+    let mut batch = Batch {
+        first: operations.first + u64::from(from),
+        events: end - from,
+        rows: rows.to_vec(),
+    };
+    put_rows(writer, Rows::Operations, &mut batch)?;
+    Ok(end)
 }
 
 /// Writes a message, and closes the chunk if it is large enough.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::error::{Place, RecordError};
 use super::format::{Format, Open, Reader, Source};
 use super::message::{
-    Batch, Ending, FORMAT_VERSION, Frame, Header, InputLine, Message, MonitorLine,
+    Batch, Ending, FORMAT_VERSION, Frame, Header, InputLine, Layouts, Message, MonitorLine, Rows,
 };
 use crate::layout::Layout;
 
@@ -126,6 +126,33 @@ impl Record {
         })
     }
 
+    /// The operations of the events, from the first to the last: as many as there are events, or
+    /// none in a run on the virtual clock, whose [`Header::operations`] is `None`.
+    ///
+    /// They stand before their events in the file, so a cut may have left more of them than events;
+    /// these are passed over. Where the run failed, that of the event that failed is the last.
+    ///
+    /// # Errors
+    ///
+    /// As for [`batches`](Record::batches).
+    pub fn operations(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<Batch, RecordError>> + use<>, RecordError> {
+        let failed = |ending: &Ending| ending.error.is_some();
+        let events = self.events + u64::from(self.ending.as_ref().is_some_and(failed));
+        let layout = self.header.operations.as_ref();
+        let row_bytes = layout.map_or(0, Layout::row_bytes);
+        self.of_kind(move |message| match message {
+            Message::Operations(mut batch) => {
+                let wanted = events.saturating_sub(batch.first);
+                batch.events = batch.events.min(u32::try_from(wanted).unwrap_or(u32::MAX));
+                batch.rows.truncate(batch.events as usize * row_bytes);
+                (batch.events > 0).then_some(batch)
+            }
+            _ => None,
+        })
+    }
+
     /// The frames from the first to the last.
     ///
     /// # Errors
@@ -154,12 +181,15 @@ impl Record {
         })
     }
 
-    fn of_kind<T>(
+    fn of_kind<T, F>(
         &self,
-        pick: fn(Message) -> Option<T>,
-    ) -> Result<impl Iterator<Item = Result<T, RecordError>> + use<T>, RecordError> {
+        pick: F,
+    ) -> Result<impl Iterator<Item = Result<T, RecordError>> + use<T, F>, RecordError>
+    where
+        F: Fn(Message) -> Option<T>,
+    {
         let messages = Messages::open(&self.source, self.read)?;
-        Ok(messages.filter_map(move |message| message.map(pick).transpose()))
+        Ok(messages.filter_map(move |message| message.map(&pick).transpose()))
     }
 }
 
@@ -167,7 +197,9 @@ impl Record {
 struct Messages {
     source: Source,
     reader: Box<dyn Reader>,
-    layout: Option<Layout>,
+    /// How the rows are laid out; `None` before the header.
+    layouts: Option<Layouts>,
+    operations: u64,
     events: u64,
     rows: u64,
     ended: bool,
@@ -180,7 +212,8 @@ impl Messages {
         Ok(Messages {
             source: source.clone(),
             reader: read(source)?,
-            layout: None,
+            layouts: None,
+            operations: 0,
             events: 0,
             rows: 0,
             ended: false,
@@ -204,18 +237,26 @@ impl Messages {
             return Err("something follows after the end".to_owned());
         }
         let header = matches!(message, Message::Header(_));
-        if header != self.layout.is_none() {
+        if header != self.layouts.is_none() {
             return Err("the header must come first, and once".to_owned());
         }
         match message {
-            Message::Header(header) => self.layout = Some(header.layout.clone()),
+            Message::Header(header) => self.layouts = Some(Layouts::of(header)),
             Message::Batch(batch) => self.check_batch(batch)?,
+            Message::Operations(batch) => self.check_operations(batch)?,
             Message::End(ending) => {
                 self.ended = true;
                 if ending.events != self.events {
                     return Err(format!(
                         "the run had {} events, and the record holds {}",
                         ending.events, self.events
+                    ));
+                }
+                // One may be that of an event that failed.
+                if self.operations > self.events.saturating_add(1) {
+                    return Err(format!(
+                        "the run had {} events, and the record holds {} operations",
+                        self.events, self.operations
                     ));
                 }
             }
@@ -225,31 +266,59 @@ impl Messages {
     }
 
     fn check_batch(&mut self, batch: &Batch) -> Result<(), String> {
-        let Some(layout) = &self.layout else {
+        let Some(layouts) = &self.layouts else {
             return Ok(());
         };
-        if batch.first != self.events {
-            return Err(format!(
-                "event {} stands where event {} must",
-                batch.first, self.events
-            ));
-        }
-        let test = layout.row_test();
-        let mut starts = batch.rows(layout).map(|row| test.starts_event(row));
-        if starts.next() != Some(true) {
-            return Err("the first row of a batch begins no event".to_owned());
-        }
-        let events = 1 + starts.filter(|&starts| starts).count();
-        if events as u64 != u64::from(batch.events) {
-            return Err(format!(
-                "a batch says {} events and holds {events}",
-                batch.events
-            ));
-        }
+        let rows = check_rows(Rows::Events, batch, &layouts.events, self.events)?;
         self.events += u64::from(batch.events);
-        self.rows += batch.rows(layout).len() as u64;
+        self.rows += rows;
+        // A cut cannot bring this about, because operations stand before their events.
+        if layouts.operations.is_some() && self.operations < self.events {
+            return Err(format!("event {} has no operation", self.operations));
+        }
         Ok(())
     }
+
+    fn check_operations(&mut self, batch: &Batch) -> Result<(), String> {
+        let Some(layouts) = &self.layouts else {
+            return Ok(());
+        };
+        let layout = layouts.get(Rows::Operations)?;
+        check_rows(Rows::Operations, batch, layout, self.operations)?;
+        for (number, row) in (self.operations..).zip(batch.rows(layout)) {
+            let found = Layout::operation_number(row);
+            if found != Some(number) {
+                let found = found.unwrap_or_default();
+                return Err(format!("operation {number} says it is operation {found}"));
+            }
+        }
+        self.operations += u64::from(batch.events);
+        Ok(())
+    }
+}
+
+/// Checks that a batch begins where it must and holds what it says; returns the number of rows.
+fn check_rows(kind: Rows, batch: &Batch, layout: &Layout, first: u64) -> Result<u64, String> {
+    let word = kind.word();
+    if batch.first != first {
+        return Err(format!(
+            "{word} {} stands where {word} {first} must",
+            batch.first
+        ));
+    }
+    let test = layout.row_test();
+    let mut starts = batch.rows(layout).map(|row| test.starts_event(row));
+    if starts.next() != Some(true) {
+        return Err(format!("the first row of a batch begins no {word}"));
+    }
+    let events = 1 + starts.filter(|&starts| starts).count();
+    if events as u64 != u64::from(batch.events) {
+        return Err(format!(
+            "a batch says {} {word}s and holds {events}",
+            batch.events
+        ));
+    }
+    Ok(batch.rows(layout).len() as u64)
 }
 
 impl Iterator for Messages {
@@ -283,7 +352,7 @@ pub(super) fn header(path: &Path, at: Place, json: &[u8]) -> Result<Header, Reco
         });
     }
     let header: Header = serde_json::from_slice(json).map_err(damaged)?;
-    match header.layout.check() {
+    match Layouts::of(&header).check() {
         Ok(()) => Ok(header),
         Err(what) => Err(RecordError::damaged(path, at, what)),
     }

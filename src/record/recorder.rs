@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::error::RecordError;
 use super::format::{Format, Output};
 use super::message::{
-    BATCH_EVENTS, Ending, FORMAT_VERSION, Frame, Header, InputLine, MAX_EVENT_BYTES, Message,
-    MonitorLine,
+    BATCH_EVENTS, Ending, FORMAT_VERSION, Frame, Header, InputLine, Layouts, MAX_EVENT_BYTES,
+    Message, MonitorLine,
 };
 use super::pipe::{Parcel, Pipe, Signal};
-use crate::layout::RowTest;
+use crate::layout::{Layout, RowTest};
 
 /// A batch goes to the writer when its rows reach this size, however few events they are.
 const BATCH_BYTES: usize = 1 << 20;
@@ -44,6 +44,8 @@ pub struct Recorder {
     note_bytes: usize,
     row_bytes: usize,
     test: RowTest,
+    /// How operations are laid out, where the run has any.
+    operations: Option<Layout>,
     rows_sent: u64,
 }
 
@@ -90,7 +92,7 @@ impl Recorder {
         let out = Output::new(out);
         let bytes = out.counter();
         let named = |error: io::Error| RecordError::io(&path, &error);
-        let mut writer = (format.write)(out, &header.layout).map_err(named)?;
+        let mut writer = (format.write)(out, header).map_err(named)?;
         // A run may be killed at once; its header is then in the file already.
         writer
             .write(&Message::Header(Box::new(header.clone())))
@@ -105,18 +107,59 @@ impl Recorder {
             note_bytes: 0,
             row_bytes: header.layout.row_bytes(),
             test: header.layout.row_test(),
+            operations: header.operations.clone(),
             rows_sent: 0,
         })
+    }
+
+    /// Records the operation of the next event: a row laid out as [`Header::operations`] says. In a
+    /// run with operations every event has one, recorded right before it and after the inputs that
+    /// precede the event.
+    ///
+    /// An operation whose event never follows, because that event failed or the process died, does
+    /// no harm: reading passes over it.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Misfit`] if the header names no layout of operations, the row has another
+    /// length, its `seq` is not the number of the next event, its `stamp` is not finite, or the
+    /// next event has its operation already.
+    pub fn operation(&mut self, row: &[u8]) -> Result<(), RecordError> {
+        let misfit = |what: String| Err(RecordError::misfit(&self.path, what));
+        let Some(layout) = &self.operations else {
+            return misfit("an operation, in a record without them".to_owned());
+        };
+        if row.len() != layout.row_bytes() {
+            return misfit(format!("{} bytes that are not one operation", row.len()));
+        }
+        let (next, number) = (self.events(), Layout::operation_number(row));
+        if number != Some(next) || self.recorded_operations() != next {
+            let number = number.unwrap_or_default();
+            return misfit(format!(
+                "operation {number}, where event {next} is next and {} operations are there",
+                self.recorded_operations()
+            ));
+        }
+        let stamp = layout.operation_stamp(row);
+        if !stamp.is_some_and(f64::is_finite) {
+            return misfit(format!("operation {next}, whose stamp is not finite"));
+        }
+        self.parcel.operations.rows.extend_from_slice(row);
+        self.parcel.operations.events += 1;
+        Ok(())
     }
 
     /// Records one event: its row, or the rows of a synchronous phase, packed.
     ///
     /// # Errors
     ///
-    /// [`RecordError::Misfit`] if these are not the rows of one event; or the trouble that the
-    /// writer has had.
+    /// [`RecordError::Misfit`] if these are not the rows of one event, or its
+    /// [operation](Recorder::operation) is missing; or the trouble that the writer has had.
     #[inline]
     pub fn event(&mut self, rows: &[u8]) -> Result<(), RecordError> {
+        if self.operations.is_some() {
+            self.check_operation()?;
+        }
         if rows.len() != self.row_bytes || !self.test.starts_event(rows) {
             return self.phase(rows);
         }
@@ -126,6 +169,15 @@ impl Recorder {
             return self.hand_over();
         }
         Ok(())
+    }
+
+    /// Checks that the next event has its operation.
+    fn check_operation(&self) -> Result<(), RecordError> {
+        if self.recorded_operations() > self.events() {
+            return Ok(());
+        }
+        let what = format!("event {}, whose operation is missing", self.events());
+        Err(RecordError::misfit(&self.path, what))
     }
 
     /// Records an event of many rows.
@@ -206,6 +258,11 @@ impl Recorder {
         self.parcel.batch.first + u64::from(self.parcel.batch.events)
     }
 
+    /// The number of operations recorded so far.
+    fn recorded_operations(&self) -> u64 {
+        self.parcel.operations.first + u64::from(self.parcel.operations.events)
+    }
+
     /// Writes the ending and completes the file.
     ///
     /// # Errors
@@ -254,11 +311,12 @@ impl Recorder {
         self.pipe
             .answer()
             .map_err(|error| RecordError::io(&self.path, &error))?;
-        if self.parcel.batch.events == 0 && self.parcel.notes.is_empty() {
+        if self.parcel.is_empty() {
             return Ok(());
         }
         let mut next = self.pipe.spare();
         next.batch.first = self.events();
+        next.operations.first = self.recorded_operations();
         self.rows_sent += (self.parcel.batch.rows.len() / self.row_bytes) as u64;
         self.note_bytes = 0;
         let parcel = std::mem::replace(&mut self.parcel, next);
@@ -331,8 +389,7 @@ fn check(path: &Path, header: &Header) -> Result<(), RecordError> {
         let what = format!("format version {}; this is {FORMAT_VERSION}", header.format);
         return Err(RecordError::misfit(path, what));
     }
-    header
-        .layout
+    Layouts::of(header)
         .check()
         .map_err(|what| RecordError::misfit(path, what))
 }

@@ -2,6 +2,7 @@
 
 mod damage;
 mod interruption;
+mod operations;
 mod round_trip;
 mod text;
 mod trouble;
@@ -46,8 +47,32 @@ fn header() -> Header {
         threads: 1,
         forced: false,
         layout: layout(),
+        operations: None,
         extra: serde_json::Map::new(),
     }
+}
+
+/// The same layout of rows in a run whose order reality decided: operations with one more column of
+/// each kind of number.
+fn operated() -> Header {
+    let layout = Layout::operations()
+        .words(&[(0, "CRASH"), (1, "LOOK"), (2, "MOVE")])
+        .column("code", ColumnKind::I8)
+        .column("x", ColumnKind::F64)
+        .column("until", ColumnKind::U32);
+    Header {
+        operations: Some(layout),
+        ..header()
+    }
+}
+
+/// The operation of an event, with the bytes of the event in the columns of the model.
+fn operation(number: u64, rows: &[u8]) -> Vec<u8> {
+    let mut row = number.to_le_bytes().to_vec();
+    row.extend((number as f64 + 0.5).to_le_bytes());
+    row.extend(&rows[..FLAGS.min(8 + 4 + 1 + 1 + 8 + 4)]);
+    row.resize(8 + 8 + 8 + 4 + 1 + 1 + 8 + 4, 0);
+    row
 }
 
 fn ending(events: u64) -> Ending {
@@ -123,8 +148,8 @@ fn any_header() -> impl Strategy<Value = Header> {
     let names = (any::<String>(), any::<String>(), any::<String>());
     let rest = (any_json(), any::<u64>(), any::<u32>(), any::<bool>());
     let extra = prop::collection::btree_map(any::<String>(), any_json(), 0..3);
-    (names, rest, extra).prop_map(
-        |((scenario, rng, engine), (resolved, seed, threads, forced), extra)| {
+    (names, rest, extra, any::<bool>()).prop_map(
+        |((scenario, rng, engine), (resolved, seed, threads, forced), extra, wall)| {
             let seed = seed.to_string();
             let extra = extra.into_iter().collect();
             Header {
@@ -136,7 +161,7 @@ fn any_header() -> impl Strategy<Value = Header> {
                 threads,
                 forced,
                 extra,
-                ..header()
+                ..if wall { operated() } else { header() }
             }
         },
     )
@@ -191,7 +216,12 @@ fn record(name: &str, header: &Header, steps: &[Step]) -> Vec<u8> {
         let event = recorder.events();
         let time = event as f64;
         match step.clone() {
-            Step::Event(rows) => recorder.event(&rows).unwrap(),
+            Step::Event(rows) => {
+                if header.operations.is_some() {
+                    recorder.operation(&operation(event, &rows)).unwrap();
+                }
+                recorder.event(&rows).unwrap();
+            }
             Step::Input(input) => recorder
                 .input(InputLine {
                     before: event,
@@ -226,6 +256,28 @@ fn events_of(steps: &[Step]) -> Vec<Vec<u8>> {
         _ => None,
     });
     rows.collect()
+}
+
+/// The operations of a record, in the order of their numbers.
+fn operations_in(record: &Record) -> Vec<Vec<u8>> {
+    let mut operations = Vec::new();
+    for batch in record.operations().unwrap() {
+        let batch = batch.unwrap();
+        assert_eq!(batch.first, operations.len() as u64);
+        let layout = record.header.operations.as_ref().unwrap();
+        operations.extend(batch.rows(layout).map(<[u8]>::to_vec));
+        assert_eq!(
+            batch.first + u64::from(batch.events),
+            operations.len() as u64
+        );
+    }
+    operations
+}
+
+/// The operations that belong to these events, where the header has any.
+fn operations_of(header: &Header, events: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let numbered = (0..).zip(events).filter(|_| header.operations.is_some());
+    numbered.map(|(n, rows)| operation(n, rows)).collect()
 }
 
 /// The events of a record, each with all its rows, in the order of their numbers.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::recording::Recording;
 use super::watch::Watch;
-use crate::arbiter::{Committed, Input};
+use crate::arbiter::{Committed, Input, Operation};
 use crate::engine::{Flow, Observer};
-use crate::model::Subject;
+use crate::model::{End, Subject};
 use crate::monitor::{Finding, Line, Listener, Watcher};
 use crate::record::MonitorLine;
 
@@ -62,6 +62,20 @@ impl<M: Subject> Observer<M> for Keeping<M> {
     fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
         if let Some(recording) = &mut self.recording {
             recording.input(before, now, input);
+        }
+    }
+
+    fn failed(&mut self, number: u64, operation: &Operation) {
+        if let Some(recording) = &mut self.recording {
+            Observer::<M>::failed(recording, number, operation);
+        }
+    }
+
+    fn idle(&mut self) -> Flow {
+        let trouble = |recording: &Recording| recording.trouble.is_some();
+        match self.recording.as_ref().is_some_and(trouble) {
+            true => Flow::Stop(End::Failed),
+            false => Flow::Continue,
         }
     }
 }

@@ -15,6 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod comparing;
+mod console;
 mod expect;
 mod keeping;
 pub mod keys;
@@ -32,12 +34,13 @@ use std::path::{Path, PathBuf};
 use self::subject::{Of, Studied};
 use crate::arbiter::RunError;
 use crate::model::oblot::{self, Oblot};
-use crate::model::{Extras, Model as _};
+use crate::model::{Clock, Extras, Model as _};
 use crate::monitor;
 use crate::record::{Record, RecordError};
 use crate::registry::{Entry, Table};
 use crate::scenario::{Document, ScenarioError, Section};
 
+pub use console::Console;
 pub use expect::{Bound, Exactly, Expectations};
 pub use outside::{AnswerDifference, Counts};
 pub use replay::Replayed;
@@ -74,6 +77,8 @@ pub struct About {
     pub record: RecordOptions,
     /// What the scenario expects.
     pub expect: Expectations,
+    /// What paces the run.
+    pub clock: Clock,
 }
 
 /// What a scenario says about its record.
@@ -105,6 +110,12 @@ pub enum StudyError {
     #[cfg(not(feature = "native"))]
     #[error("controllers outside need an operating system")]
     NoControllers,
+    /// The scenario runs on the wall clock, where this cannot be done.
+    #[error("the scenario is for the wall clock (clock.kind): {what}")]
+    WallClock {
+        /// What cannot be done there, and what can.
+        what: &'static str,
+    },
     /// The record does not belong to this program.
     #[error("{}: {what}", path.display())]
     Foreign {
@@ -167,6 +178,7 @@ impl Study {
             forced: subject.is_forced(),
             record,
             expect,
+            clock: subject.clock(),
             resolved: json,
         };
         Ok(Study { about, subject })

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::About;
-use crate::arbiter::{Committed, Input};
+use crate::arbiter::{Committed, Input, Operation};
 use crate::engine::{Engine, Flow, Observer};
 use crate::model::{End, Subject};
 use crate::record::{FORMAT_VERSION, Frame, Header, InputLine, MonitorLine, RecordError, Recorder};
@@ -14,6 +14,10 @@ pub(super) struct Recording {
     pub(super) recorder: Recorder,
     /// Whether the positions at the ticks are kept; they may be there for the monitors only.
     pub(super) frames: bool,
+    /// Whether the hashes of percepts are kept; they may be there for the operations only.
+    pub(super) percepts: bool,
+    /// Whether the run is one on the wall clock.
+    pub(super) wall: bool,
     /// The first trouble; the run ends with it.
     pub(super) trouble: Option<RecordError>,
 }
@@ -44,10 +48,16 @@ impl Recording {
 
 impl<M: Subject> Observer<M> for Recording {
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
+        if let Some(operation) = committed.operation {
+            let result = self.recorder.operation(operation);
+            self.keep(result);
+        }
         let result = self.recorder.event(committed.rows);
         self.keep(result);
         for (id, outcome) in committed.results {
-            if let Some(hash) = M::percept(outcome) {
+            if self.percepts
+                && let Some(hash) = M::percept(outcome)
+            {
                 let (event, time) = (committed.event.number, committed.event.time);
                 let value = percept_value(*id, hash);
                 let result = self.recorder.monitor(MonitorLine { event, time, value });
@@ -76,6 +86,15 @@ impl<M: Subject> Observer<M> for Recording {
     fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
         self.note(before, now, input);
     }
+
+    fn failed(&mut self, number: u64, operation: &Operation) {
+        let mut row = Vec::new();
+        operation.write(number, &mut row);
+        // Nothing came of it.
+        row.resize(M::operation_layout().row_bytes(), 0xff);
+        let result = self.recorder.operation(&row);
+        self.keep(result);
+    }
 }
 
 /// How the hash of a percept stands in the record, among what the monitors say.
@@ -97,6 +116,7 @@ pub(super) fn header<M: Subject>(about: &About, engine: Engine) -> Header {
         threads: engine.threads() as u32,
         forced: about.forced,
         layout: M::layout(),
+        operations: about.clock.is_wall().then(M::operation_layout),
         extra: serde_json::Map::new(),
     }
 }

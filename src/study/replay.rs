@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
+use super::comparing::Comparing;
 use super::outside::{AnswerDifference, Answering, AskingAgain, Counts};
-use super::recording::percept_value;
 use super::run::RunOptions;
 use super::verify::Difference;
 use super::watch::Watching;
 use super::{About, StudyError};
-use crate::arbiter::{Committed, Input, RunError, hex};
-use crate::engine::{Flow, Observer, Simulation};
+use crate::arbiter::{Input, Operation, RunError, hex};
+use crate::engine::Simulation;
 use crate::model::outside::Remote;
-use crate::model::{End, Extras, Subject};
-use crate::record::{Batch, Ending, MonitorLine, Record, RecordError};
+use crate::model::{End, Extras};
+use crate::record::{Ending, Record, RecordError};
 
 /// What a replay came to.
 #[derive(Clone, Debug)]
@@ -76,7 +76,14 @@ pub(super) fn replay<M: Remote>(
             .map_err(|error| foreign(record, format!("an input: {error}")))?;
         simulation.schedule(line.before, input);
     }
-    let comparing = Comparing::new(record)?;
+    for batch in record.operations()? {
+        let batch = batch?;
+        let layout = record.header.operations.clone().unwrap_or_default();
+        for (number, operation) in batch.rows(&layout).filter_map(Operation::decode) {
+            simulation.schedule(number, Input::Operation(operation));
+        }
+    }
+    let comparing = Comparing::new(record, extras.percepts)?;
     let observers = (Watching(Arc::clone(&options.watch)), comparing);
     let ((_, comparing), asking, result) = simulation.run_with(observers, asking);
     let (controller, answer) = (asking.counts(), asking.difference);
@@ -85,6 +92,7 @@ pub(super) fn replay<M: Remote>(
     }
     let status = simulation.status();
     let stopped = options.watch.stopped();
+    let events = comparing.events();
     let mut difference = comparing.difference;
     let stopped_early = stopped.is_some() || answer.is_some();
     if difference.is_none() && !stopped_early && status.events < record.events {
@@ -96,7 +104,7 @@ pub(super) fn replay<M: Remote>(
         _ => Vec::new(),
     };
     Ok(Replayed {
-        events: comparing.events,
+        events,
         truncated: record.truncated,
         difference,
         endings,
@@ -173,130 +181,4 @@ fn compare_endings(ending: &Ending, digest: u128, result: &Result<End, RunError>
         ));
     }
     words
-}
-
-/// The observer that compares events with a record.
-struct Comparing {
-    batches: Box<dyn Iterator<Item = Result<Batch, RecordError>> + Send>,
-    monitors: Box<dyn Iterator<Item = Result<MonitorLine, RecordError>> + Send>,
-    layout: crate::layout::Layout,
-    batch: Batch,
-    /// Where the next event begins in the batch.
-    offset: usize,
-    /// How many events the record holds.
-    recorded: u64,
-    /// Whether it ends early.
-    truncated: bool,
-    events: u64,
-    difference: Option<Difference>,
-    trouble: Option<RecordError>,
-}
-
-impl Comparing {
-    fn new(record: &Record) -> Result<Self, RecordError> {
-        Ok(Comparing {
-            batches: Box::new(record.batches()?),
-            monitors: Box::new(record.monitors()?),
-            layout: record.layout().clone(),
-            batch: Batch::default(),
-            offset: 0,
-            recorded: record.events,
-            truncated: record.truncated,
-            events: 0,
-            difference: None,
-            trouble: None,
-        })
-    }
-
-    /// Compares what the robots perceived in an event, where the record says it.
-    fn compare_percepts<M: Subject>(&mut self, committed: &Committed<'_, M>) -> Result<(), Flow> {
-        let number = committed.event.number;
-        for (id, outcome) in committed.results {
-            let Some(hash) = M::percept(outcome) else {
-                continue;
-            };
-            let seen = percept_value(*id, hash);
-            let recorded = match self.next_percept() {
-                Ok(Some(line)) if line.event == number && line.value == seen => continue,
-                Ok(Some(line)) => format!("event {}: {}", line.event, line.value),
-                // The record was cut between an event and what was perceived in it.
-                Ok(None) if self.truncated => continue,
-                Ok(None) => "no percept".to_owned(),
-                Err(error) => {
-                    self.trouble = Some(error);
-                    return Err(Flow::Stop(End::Failed));
-                }
-            };
-            self.difference = Some(Difference {
-                number,
-                left: recorded,
-                right: format!("event {number}: {seen}"),
-            });
-            return Err(Flow::Stop(End::Failed));
-        }
-        Ok(())
-    }
-
-    /// The next recorded percept.
-    fn next_percept(&mut self) -> Result<Option<MonitorLine>, RecordError> {
-        let is_percept = |line: &MonitorLine| line.value.get("percept").is_some();
-        self.monitors
-            .find(|line| line.as_ref().map_or(true, is_percept))
-            .transpose()
-    }
-
-    /// The rows of the next recorded event; `None` where the record ends.
-    fn next(&mut self) -> Result<Option<&[u8]>, RecordError> {
-        if self.offset >= self.batch.rows.len() {
-            let Some(batch) = self.batches.next() else {
-                return Ok(None);
-            };
-            self.batch = batch?;
-            self.offset = 0;
-        }
-        let rest = &self.batch.rows[self.offset..];
-        let row = self.layout.row_bytes().max(1);
-        let followers = rest
-            .chunks(row)
-            .skip(1)
-            .take_while(|row| !self.layout.starts_event(row));
-        let length = row * (1 + followers.count());
-        self.offset += length;
-        Ok(Some(&rest[..length.min(rest.len())]))
-    }
-}
-
-impl<M: Subject> Observer<M> for Comparing {
-    fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
-        let number = committed.event.number;
-        if self.events >= self.recorded {
-            let right = lines(&self.layout, committed.rows);
-            self.difference = Some(Difference {
-                number,
-                left: "the record has ended".into(),
-                right,
-            });
-            return Flow::Stop(End::Failed);
-        }
-        let recorded = match self.next() {
-            Ok(rows) => rows.unwrap_or_default().to_vec(),
-            Err(error) => {
-                self.trouble = Some(error);
-                return Flow::Stop(End::Failed);
-            }
-        };
-        if recorded != committed.rows {
-            self.difference = Some(Difference {
-                number,
-                left: lines(&self.layout, &recorded),
-                right: lines(&self.layout, committed.rows),
-            });
-            return Flow::Stop(End::Failed);
-        }
-        if let Err(flow) = self.compare_percepts::<M>(committed) {
-            return flow;
-        }
-        self.events += 1;
-        Flow::Continue
-    }
 }

@@ -2,16 +2,21 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::console::Console;
 use super::keeping::Keeping;
 use super::outside::{Answering, Counts};
 use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
 use super::{About, StudyError};
 use crate::arbiter::{RunError, hex};
-use crate::engine::{Engine, Simulation};
+use crate::engine::steering::{Orders, steering};
+#[cfg(feature = "native")]
+use crate::engine::wall::{self, Wall};
+use crate::engine::{Engine, Observer, Simulation};
 use crate::model::outside::Remote;
-use crate::model::{End, Extras, Figure, Subject};
+use crate::model::{Clock, End, Extras, Figure, Plan, Subject};
 use crate::monitor::{Finding, Monitored, Monitors, findings_to_json};
 use crate::record::{Ending, RecordError, Recorder};
 
@@ -26,6 +31,8 @@ pub struct RunOptions {
     pub ask_again: bool,
     /// Who watches the run and may stop it.
     pub watch: Arc<Watch>,
+    /// Who steers the run.
+    pub console: Option<Arc<Console>>,
 }
 
 impl RunOptions {
@@ -37,6 +44,7 @@ impl RunOptions {
             record: None,
             ask_again: false,
             watch: Arc::default(),
+            console: None,
         }
     }
 }
@@ -91,21 +99,83 @@ pub(super) fn run<M: Monitored + Remote>(
             Some(Recording {
                 recorder,
                 frames: recorded.frames,
+                percepts: recorded.percepts,
+                wall: about.clock.is_wall(),
                 trouble: None,
             })
         }
         None => None,
     };
     let watcher = monitored.then(|| monitors.begin(&before));
-    let mut simulation = Simulation::new(plan, options.engine)?;
     let keeping = Keeping::new(recording, watcher, &options.watch);
     let observers = (Watching(Arc::clone(&options.watch)), keeping);
-    let ((_, keeping), answering, result) = simulation.run_with(observers, answering);
+    let steered = steered::<M, _>(scenario, options, |orders| {
+        let (plan, engine) = (plan, options.engine);
+        carry_out(plan, about.clock, engine, orders, observers, answering)
+    });
+    let (simulation, (_, keeping), answering, result) = steered?;
     let counts = answering.counts();
     drop(answering);
     let mut report = report::<M>(&simulation, &before, keeping, result);
     report.controller = counts;
     Ok(report)
+}
+
+/// Has a run carried out while somebody steers it, if anybody does.
+fn steered<M: Monitored, T>(
+    scenario: &M::Scenario,
+    options: &RunOptions,
+    run: impl FnOnce(Option<Orders<M>>) -> T,
+) -> T {
+    let Some(console) = &options.console else {
+        return run(None);
+    };
+    let (steering, orders) = steering();
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| console.attend::<M>(scenario, &steering, &over));
+        let done = run(Some(orders));
+        over.store(true, Ordering::Relaxed);
+        done
+    })
+}
+
+/// A run that was carried out: as it is then, who watched, who answered, and how it ended.
+type Carried<M, O> = (Simulation<M>, O, Answering<M>, Result<End, RunError>);
+
+/// Runs a plan on its clock.
+fn carry_out<M: Remote, O: Observer<M>>(
+    plan: Plan<M>,
+    clock: Clock,
+    engine: Engine,
+    orders: Option<Orders<M>>,
+    observer: O,
+    answering: Answering<M>,
+) -> Result<Carried<M, O>, StudyError> {
+    match (clock, engine) {
+        (Clock::Virtual, engine) => {
+            let mut simulation = Simulation::new(plan, engine)?;
+            if let Some(orders) = orders {
+                simulation.steer(orders);
+            }
+            let (observer, answering, result) = simulation.run_with(observer, answering);
+            Ok((simulation, observer, answering, result))
+        }
+        #[cfg(feature = "native")]
+        (Clock::Wall(clock), Engine::Actors { threads }) => {
+            let wall = Wall {
+                clock,
+                threads,
+                orders,
+                mind: None,
+            };
+            let (simulation, observer, result) = wall::run(plan, wall, observer)?;
+            Ok((simulation, observer, answering, result))
+        }
+        (Clock::Wall(_), _) => Err(StudyError::WallClock {
+            what: "it needs real actors (--engine actors)",
+        }),
+    }
 }
 
 fn report<M: Subject>(
@@ -144,7 +214,8 @@ fn report<M: Subject>(
 
 /// Completes the record with the end of the run.
 fn finish_record<M: Subject>(mut recording: Recording, report: &mut RunReport) {
-    if matches!(report.end, End::Interrupted | End::Timeout) {
+    // On the wall clock the run has written down how it was ended.
+    if !recording.wall && matches!(report.end, End::Interrupted | End::Timeout) {
         recording.stopped::<M>(report.events, report.time, report.end);
     }
     let figures = report.figures.iter();

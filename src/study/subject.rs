@@ -7,6 +7,7 @@ use super::run::{self, RunOptions, RunReport};
 use super::verify::{self, Verified};
 use super::{About, StudyError};
 use crate::layout::Layout;
+use crate::model::Clock;
 use crate::model::outside::Remote;
 use crate::monitor::{Known, Monitored, Monitors};
 use crate::record::Record;
@@ -18,6 +19,7 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn is_forced(&self) -> bool;
     /// Whether robots are controlled by programs outside.
     fn is_controlled_outside(&self) -> bool;
+    fn clock(&self) -> Clock;
     /// The monitors of the scenario.
     fn monitors(&self) -> &[Known];
     /// The keys of the figures that a run may have.
@@ -63,6 +65,10 @@ impl<M: Monitored + Remote> Studied for Of<M> {
 
     fn is_controlled_outside(&self) -> bool {
         M::outside(&self.scenario).is_some()
+    }
+
+    fn clock(&self) -> Clock {
+        M::clock(&self.scenario)
     }
 
     fn monitors(&self) -> &[Known] {

@@ -51,6 +51,11 @@ pub(super) fn verify<M: Remote>(
     about: &About,
     options: &RunOptions,
 ) -> Result<Verified, StudyError> {
+    if M::clock(scenario).is_wall() {
+        return Err(StudyError::WallClock {
+            what: "two runs of it differ, so there is nothing to verify; record one and replay it",
+        });
+    }
     let inline = Engine::Inline { threads: 1 };
     let reference = Simulation::new(M::plan(scenario, Extras::default()), inline)?;
     let mut simulation = Simulation::new(M::plan(scenario, Extras::default()), options.engine)?;

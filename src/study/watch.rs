@@ -81,11 +81,22 @@ impl Watch {
 #[derive(Debug)]
 pub(super) struct Watching(pub(super) std::sync::Arc<Watch>);
 
+impl Watching {
+    /// Whether somebody wants the run to stop.
+    fn wish(&self) -> Flow {
+        self.0.stopped().map_or(Flow::Continue, Flow::Stop)
+    }
+}
+
 impl<M: Model + Subject> Observer<M> for Watching {
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
         if committed.event.number.is_multiple_of(EVERY) || committed.ended.is_some() {
             self.0.write(committed);
         }
-        self.0.stopped().map_or(Flow::Continue, Flow::Stop)
+        self.wish()
+    }
+
+    fn idle(&mut self) -> Flow {
+        self.wish()
     }
 }

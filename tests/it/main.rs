@@ -12,6 +12,7 @@ mod bad_input;
 mod bad_luck;
 mod cli;
 mod compare;
+mod controller;
 mod controllers_schema;
 mod controllers_shipped;
 mod digests;

@@ -6,9 +6,8 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 
 use super::door::catch_panic;
 use super::grants::Messages;
-use super::message::{ArbiterMessage, CopyError};
+use super::message::ArbiterMessage;
 use crate::arbiter::Arbiter;
-use crate::engine::State;
 use crate::engine::driver::Driver;
 use crate::model::Model;
 
@@ -48,23 +47,11 @@ impl<M: Model> Actor for ArbiterShell<M> {
                 drop(reply.send((ran, driver.status())));
             }
             ArbiterMessage::Schedule(before, input) => driver.schedule(before, input),
+            ArbiterMessage::Steer(orders) => driver.steer(orders),
             ArbiterMessage::Copy(reply) => {
-                drop(reply.send(copy(driver).await));
+                drop(reply.send(driver.state().await));
             }
         }
         Ok(())
     }
-}
-
-async fn copy<M: Model>(driver: &Driver<M, Messages<M>>) -> Result<State<M>, CopyError> {
-    driver.between_events().map_err(CopyError::Open)?;
-    let copied = driver.executor.copy().await;
-    let (robots, parts) = copied.map_err(CopyError::Gone)?;
-    Ok(State {
-        robots,
-        parts,
-        director: driver.arbiter().director().clone(),
-        shared: driver.arbiter().shared_copy(),
-        departed: driver.departed().to_vec(),
-    })
 }

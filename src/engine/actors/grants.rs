@@ -12,7 +12,7 @@ use super::shells::{PartShell, RobotShell};
 use crate::arbiter::Changes;
 use crate::dice::Touched;
 use crate::engine::cannot_answer;
-use crate::engine::driver::{Answers, Executor, Granted, Results};
+use crate::engine::driver::{Answers, Copied, Executor, Granted, Results};
 use crate::model::{
     Event, Failure, Handler as _, Model, Part as _, PartId, Robot as _, SharedDice, Target,
 };
@@ -68,32 +68,6 @@ impl<M: Model> Messages<M> {
         let (actor, _) = Actor::spawn(None, shell, (robot, self.parts.clone())).await?;
         self.robots.push(Some(RobotActor { actor, outside }));
         Ok(())
-    }
-
-    /// Copies of all robots and parts.
-    #[allow(
-        clippy::type_complexity,
-        reason = "the two lists that a state consists of"
-    )]
-    pub(super) async fn copy(&self) -> Result<(Vec<Option<M::Robot>>, Vec<M::Part>), Failure> {
-        let mut robots = Vec::with_capacity(self.robots.len());
-        for (id, robot) in self.robots.iter().enumerate() {
-            robots.push(match robot {
-                Some(robot) => Some(robot.copy(id).await?),
-                None => None,
-            });
-        }
-        let mut parts = Vec::with_capacity(self.part_names.len());
-        for (part, name) in self.parts.get().into_iter().flatten().zip(&self.part_names) {
-            let (reply, copied) = oneshot::channel();
-            drop(part.send_message(PartMessage::Copy(reply)));
-            parts.push(
-                copied
-                    .await
-                    .map_err(|_| Failure::Gone((*name).to_owned()))?,
-            );
-        }
-        Ok((robots, parts))
     }
 
     /// Sends the event to a robot. A robot that is gone drops the port for the report.
@@ -226,6 +200,27 @@ impl<M: Model> Executor<M> for Messages<M> {
     fn abandon(&mut self) {
         // Dropping the ports is what tells the members.
         self.open = None;
+    }
+
+    async fn copy(&self) -> Result<Copied<M>, Failure> {
+        let mut robots = Vec::with_capacity(self.robots.len());
+        for (id, robot) in self.robots.iter().enumerate() {
+            robots.push(match robot {
+                Some(robot) => Some(robot.copy(id).await?),
+                None => None,
+            });
+        }
+        let mut parts = Vec::with_capacity(self.part_names.len());
+        for (part, name) in self.parts.get().into_iter().flatten().zip(&self.part_names) {
+            let (reply, copied) = oneshot::channel();
+            drop(part.send_message(PartMessage::Copy(reply)));
+            parts.push(
+                copied
+                    .await
+                    .map_err(|_| Failure::Gone((*name).to_owned()))?,
+            );
+        }
+        Ok((robots, parts))
     }
 
     async fn request(

@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 
 use crate::arbiter::{Input, RunError};
 use crate::engine::driver::Heard;
+use crate::engine::steering::Orders;
 use crate::engine::{Answerer, Observer, Outcome, State, Status};
 use crate::model::{Done, End, Event, Failure, Model, PartId, SharedDice};
 
@@ -103,14 +104,6 @@ pub(super) type Ran<M> = (
     Result<End, RunError>,
 );
 
-/// Why there is no copy of the state.
-pub(super) enum CopyError {
-    /// An event is open.
-    Open(RunError),
-    /// An actor is gone.
-    Gone(Failure),
-}
-
 /// A message to the arbiter.
 pub(super) enum ArbiterMessage<M: Model> {
     /// Do one step.
@@ -127,5 +120,7 @@ pub(super) enum ArbiterMessage<M: Model> {
     /// Bind an input to the event with this number.
     Schedule(u64, Input<M>),
     /// Send a copy of the whole state.
-    Copy(oneshot::Sender<Result<State<M>, CopyError>>),
+    Copy(oneshot::Sender<Result<State<M>, RunError>>),
+    /// Take orders from here.
+    Steer(Orders<M>),
 }

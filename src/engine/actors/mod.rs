@@ -27,7 +27,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 
 use self::arbiter::ArbiterShell;
-use self::message::{Answered, ArbiterMessage, CopyError, Ran};
+use self::message::{Answered, ArbiterMessage, Ran};
+use super::steering::Orders;
 use super::{Answerer, Observer, Outcome, Plan, State, Status};
 use crate::arbiter::{Arbiter, EventName, Input, RunError};
 use crate::model::{End, Failure, Model};
@@ -113,11 +114,11 @@ impl<M: Model> Actors<M> {
     }
 
     pub(super) fn state(&self) -> Result<State<M>, RunError> {
-        let copied = self.call(ArbiterMessage::Copy)?;
-        copied.map_err(|error| match error {
-            CopyError::Open(error) => error,
-            CopyError::Gone(failure) => gone(&self.status, &failure),
-        })
+        self.call(ArbiterMessage::Copy)?
+    }
+
+    pub(super) fn steer(&mut self, orders: Orders<M>) {
+        drop(self.arbiter.send_message(ArbiterMessage::Steer(orders)));
     }
 
     /// Notes where the run stands. Where the observer or the model's books panicked, the caller

@@ -2,6 +2,7 @@
 //!
 //! It counts epochs and rounds, has a planner say who is activated next, and names the end.
 
+use super::directive::Payload;
 use super::faults::Restless;
 use super::positions::Appearance;
 use super::schedulers::{Oracle, Outset, Planner};
@@ -348,7 +349,7 @@ impl Census {
         self.members.iter().map(seen).collect()
     }
 
-    fn note(&mut self, kind: Kind, robot: usize, outcome: &RobotOutcome) {
+    fn note(&mut self, kind: Kind, robot: usize, outcome: &RobotOutcome, steered: bool) {
         let member = &mut self.members[robot];
         let light = std::mem::replace(&mut member.appearance, outcome.appearance).light;
         member.position = outcome.position;
@@ -359,7 +360,7 @@ impl Census {
             (_, Code::Crashed) => self.crashed(robot),
             (Kind::Crash, Code::Ignored) => self.crash_has_come(robot),
             (_, Code::Ignored) => {}
-            (_, Code::Struck) => self.struck(robot),
+            (_, Code::Struck) => self.struck(robot, steered),
             (Kind::Wait, _) => {
                 self.stop_moving(robot);
                 self.epochs.mark(robot);
@@ -422,13 +423,14 @@ impl Census {
     }
 
     /// A transient fault: a robot on its way rests, one that computes goes on.
-    fn struck(&mut self, robot: usize) {
+    fn struck(&mut self, robot: usize, steered: bool) {
         if self.members[robot].moving {
             self.stop_moving(robot);
         }
         self.changed = true;
         let strikes = &mut self.members[robot].strikes;
-        if *strikes > 0 {
+        // What somebody does from outside is none of the strikes that are to come.
+        if *strikes > 0 && !steered {
             *strikes -= 1;
             self.faults_to_come -= 1;
         }
@@ -526,7 +528,8 @@ impl Director<Oblot> for Census {
         }
         for (id, outcome) in results {
             if let Outcome::Robot(outcome) = outcome {
-                self.note(event.kind, *id as usize, outcome);
+                let steered = matches!(event.payload, Payload::Steered(_));
+                self.note(event.kind, *id as usize, outcome, steered);
             }
         }
         if std::mem::take(&mut self.changed) {

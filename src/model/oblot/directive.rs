@@ -18,6 +18,8 @@ pub enum Payload {
     Directives(Arc<Directives>),
     /// What a transient fault sets.
     Transient(Arc<Transient>),
+    /// What somebody from outside does to a robot.
+    Steered(Arc<Steered>),
 }
 
 impl Payload {
@@ -96,4 +98,16 @@ pub struct Transient {
     pub displacement: Option<Point>,
     /// The light it shows from now on.
     pub light: Option<Light>,
+}
+
+/// What somebody from outside does to a robot. Like a transient fault, it has a robot on its way
+/// rest where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Steered {
+    /// The robot stays where it is from now on, whatever it decides.
+    Hold,
+    /// The robot's speed is multiplied with this from now on, in place of an earlier order.
+    Slow(f64),
+    /// The robot is put here.
+    Put(Point),
 }

@@ -23,6 +23,17 @@ pub enum Destination {
     Midway(usize),
 }
 
+impl Destination {
+    /// The point, where it is one.
+    #[must_use]
+    pub fn point(self) -> Option<Point> {
+        match self {
+            Destination::To(point) => Some(point),
+            Destination::Stay | Destination::Onto(_) | Destination::Midway(_) => None,
+        }
+    }
+}
+
 /// What a robot decides.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Intent {

@@ -8,6 +8,7 @@ use super::faults::FAULTS;
 use super::schedulers::adversaries::ADVERSARIES;
 use super::schedulers::{LAWS, SCHEDULERS};
 use super::starts::{self, STARTS};
+use crate::model::clock;
 use crate::registry::{Choice, Kind, Parameter, Table, erase};
 
 /// The tables, in the order of the documentation.
@@ -20,6 +21,7 @@ pub static TABLES: &[Table] = &[
         choices: &[],
         inner: &[],
     },
+    clock::TABLE,
     Table {
         name: "swarm",
         repeated: false,

@@ -29,6 +29,7 @@ pub mod keys;
 mod light;
 pub mod measure;
 pub mod movement;
+mod operation;
 pub mod outside;
 pub mod percept;
 pub mod positions;
@@ -39,6 +40,7 @@ pub mod scenario;
 pub mod schedulers;
 pub mod senses;
 pub mod starts;
+mod steering;
 #[cfg(test)]
 mod tests;
 pub mod visibility;
@@ -53,8 +55,8 @@ use self::percept::Percept;
 use self::positions::{Appearance, Path, PositionTracker, Snapshot};
 use self::visibility::{Sight, Visibility};
 use super::{
-    Answer, Door, Extras, Failure, Figure, Handler, Injection, Model, Part as PartTrait, PartId,
-    Plan, SharedDice, Subject, Wake,
+    Answer, Clock, Door, Extras, Failure, Figure, Handler, Injection, Model, Part as PartTrait,
+    PartId, Plan, SharedDice, Subject,
 };
 use crate::dice::Touched;
 use crate::layout::Layout;
@@ -64,6 +66,7 @@ use crate::scenario::{ScenarioError, Section};
 pub use intent::{Destination, Intent};
 pub use light::{Light, LightModel};
 pub use row::{ROW_BYTES, flags};
+pub use steering::Input;
 
 /// The model of oblivious robots in the plane.
 #[derive(Clone, Copy, Debug)]
@@ -182,7 +185,7 @@ pub const TICK: i8 = 99;
 pub const ROUND: i8 = 98;
 
 /// A robot after one of its events.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RobotOutcome {
     /// What became of the event.
     pub code: Code,
@@ -192,10 +195,38 @@ pub struct RobotOutcome {
     pub target: Option<Point>,
     /// What others see.
     pub appearance: Appearance,
-    /// The hash of what it saw in this event, where somebody wants it; not part of the digest.
+    /// What else is known of the event, where there is anything; not part of the digest.
+    pub aside: Option<Box<Aside>>,
+}
+
+/// What is known of a robot's event besides what the digest is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Aside {
+    /// The hash of what it saw, where somebody wants it.
     pub percept: Option<NonZeroU64>,
-    /// Where it was on its way when a transient fault took it off; not part of the digest.
+    /// Where it was on its way when a transient fault took it off.
     pub halted: Option<Point>,
+    /// What it decided and what became of that, where somebody wants it.
+    pub choice: Option<Choice>,
+}
+
+/// What a robot decided, and what became of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The intent, in global coordinates.
+    pub intent: Intent,
+    /// What the fault injector made of it.
+    pub verdict: Verdict,
+    /// Where the robot will come to rest: the end of its way, or where it stays.
+    pub stop: Point,
+}
+
+impl RobotOutcome {
+    /// What is known besides.
+    #[must_use]
+    pub fn aside(&self) -> Aside {
+        self.aside.as_deref().copied().unwrap_or_default()
+    }
 }
 
 /// What an event did.
@@ -282,17 +313,6 @@ pub enum Reply {
     Verdict(Verdict),
     /// Noted.
     Noted,
-}
-
-/// What a person or a script may do to a run from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Input {
-    /// A robot crashes at the present instant.
-    Crash {
-        /// Which robot.
-        robot: u32,
-    },
 }
 
 /// The environment parts of this model.
@@ -385,16 +405,12 @@ impl Model for Oblot {
         row::bare(event, event.id(), ROUND, row);
     }
 
+    fn encode_operation(outcome: &Outcome, row: &mut Vec<u8>) {
+        operation::encode(outcome, row);
+    }
+
     fn inject(input: &Input, now: f64) -> Injection<Oblot> {
-        match *input {
-            Input::Crash { robot } => {
-                let wakes = vec![Wake::robot(now, robot, Kind::Crash)];
-                Injection {
-                    wakes,
-                    ..Injection::default()
-                }
-            }
-        }
+        steering::inject(input, now)
     }
 }
 
@@ -413,8 +429,28 @@ impl Subject for Oblot {
         scenario.is_forced()
     }
 
+    fn clock(scenario: &Self::Scenario) -> Clock {
+        scenario.clock()
+    }
+
     fn layout() -> Layout {
         row::layout()
+    }
+
+    fn operation_layout() -> Layout {
+        operation::layout()
+    }
+
+    fn command(scenario: &Self::Scenario, words: &[&str]) -> Result<Input, String> {
+        steering::command(words, scenario.robots())
+    }
+
+    fn commands() -> &'static [(&'static str, &'static str)] {
+        steering::COMMANDS
+    }
+
+    fn describe(robots: &[Option<robot::Robot>], census: &census::Census, now: f64) -> Vec<String> {
+        steering::describe(robots, census, now)
     }
 
     fn frame(outcome: &Outcome) -> Option<Vec<Point>> {
@@ -426,7 +462,7 @@ impl Subject for Oblot {
 
     fn percept(outcome: &Outcome) -> Option<u64> {
         match outcome {
-            Outcome::Robot(outcome) => outcome.percept.map(NonZeroU64::get),
+            Outcome::Robot(outcome) => outcome.aside().percept.map(NonZeroU64::get),
             Outcome::Tick(_) => None,
         }
     }

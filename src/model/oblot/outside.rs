@@ -438,3 +438,6 @@ impl Remote for Oblot {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -24,12 +24,12 @@ use super::faults::Flaws;
 use super::frames::Frame;
 use super::positions::{Appearance, Path};
 use super::schedulers::Law;
-use super::{Code, Event, Kind, Light, Oblot, Outcome, Phase, RobotOutcome};
+use super::{Aside, Choice, Code, Event, Kind, Light, Oblot, Outcome, Phase, RobotOutcome};
 use crate::dice::{Dice, Touched};
 use crate::math::Point;
-use crate::model::{Cancel, Done, Door, Failure, Handler, Kind as _, Wake};
+use crate::model::{Cancel, Conclusion, Done, Door, Failure, Handler, Kind as _, Thought, Wake};
 
-pub use rules::{Quirks, Rules};
+pub use rules::{Compute, Quirks, Rules};
 
 /// A robot: an oblivious point with a speed, a light and dice of its own.
 #[derive(Clone, Debug)]
@@ -66,6 +66,8 @@ pub struct Robot {
     failure: Option<String>,
     /// The hash of what it saw in the present event, where somebody wants it.
     seen: Option<NonZeroU64>,
+    /// What it decided in the present event, where somebody wants it.
+    choice: Option<Box<Choice>>,
 }
 
 /// What a robot is made from.
@@ -132,6 +134,7 @@ impl Robot {
             faults: setup.faults,
             failure: None,
             seen: None,
+            choice: None,
         }
     }
 
@@ -223,14 +226,20 @@ impl Robot {
         self.wait
     }
 
-    fn outcome(&self, code: Code, halted: Option<Point>) -> Outcome {
+    fn outcome(&mut self, code: Code, halted: Option<Point>) -> Outcome {
+        let (percept, choice) = (self.seen.take(), self.choice.take());
+        let known = percept.is_some() || halted.is_some() || choice.is_some();
+        let aside = || Aside {
+            percept,
+            halted,
+            choice: choice.map(|choice| *choice),
+        };
         Outcome::Robot(RobotOutcome {
             code,
             position: self.position,
             target: self.target,
             appearance: self.appearance,
-            percept: self.seen,
-            halted,
+            aside: known.then(|| Box::new(aside())),
         })
     }
 }
@@ -243,7 +252,6 @@ impl Handler<Oblot> for Robot {
     ) -> Result<Done<Oblot>, Failure> {
         // What was pending is the event at hand, unless this is a crash from elsewhere.
         let mut pending = self.pending.take();
-        self.seen = None;
         let mut halted = None;
         let step = match (event.kind, &event.payload) {
             (Kind::Look | Kind::Round, payload) => self.look(event.time, payload, door).await?,
@@ -253,6 +261,12 @@ impl Handler<Oblot> for Robot {
             (Kind::Fault, Payload::Transient(transient)) => {
                 halted = self.trip.map(|path| path.at(event.time, self.early()));
                 let (step, dropped) = self.suffer(transient, event.time, pending, door).await?;
+                pending = dropped;
+                step
+            }
+            (Kind::Fault, Payload::Steered(order)) => {
+                halted = self.trip.map(|path| path.at(event.time, self.early()));
+                let (step, dropped) = self.obey(order, event.time, pending, door).await?;
                 pending = dropped;
                 step
             }
@@ -272,7 +286,7 @@ impl Handler<Oblot> for Robot {
             // What a robot was about to do never happens once it has crashed or was moved away.
             Some((time, kind))
                 if matches!(event.kind, Kind::Crash | Kind::Fault)
-                    && (time, kind) != (event.time, Kind::Crash) =>
+                    && (time, kind) != (event.due, Kind::Crash) =>
             {
                 let id = self.id as i32;
                 Ok(done.cancel(Cancel { time, id, kind }))
@@ -293,6 +307,18 @@ impl crate::model::Robot<Oblot> for Robot {
 
     fn is_controlled_outside(&self) -> bool {
         matches!(self.controller, Controller::Outside)
+    }
+
+    fn thought(&self) -> Option<Thought<Oblot>> {
+        self.open_compute()
+    }
+
+    fn conclude(&mut self, conclusion: Conclusion<Oblot>) {
+        self.close_compute(conclusion);
+    }
+
+    fn is_in_flight(&self) -> bool {
+        self.decided.is_some() || self.trip.is_some()
     }
 }
 

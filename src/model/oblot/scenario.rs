@@ -20,6 +20,7 @@ use super::starts::{self, Placed, StartDice};
 use super::visibility::Sight;
 use crate::dice::Numpy;
 use crate::math::power_of_ten_inverse;
+use crate::model::Clock;
 use crate::model::outside::Setup;
 use crate::scenario::{ScenarioError, Section, Seed};
 
@@ -52,6 +53,7 @@ pub struct Scenario {
     stalls: bool,
     /// The robots that programs outside control.
     controller: Option<controller::Read>,
+    clock: Clock,
 }
 
 /// Which robots have a fault.
@@ -109,6 +111,10 @@ impl Scenario {
             check_shared_dice(&scheduler, &schedule)?;
         }
         check_stops(&scheduler, &schedule, movement)?;
+        let clock = Clock::read(root)?;
+        if clock.is_wall() {
+            check_wall(root, numpy, &scheduler, &schedule)?;
+        }
         let visualize = scheduler
             .f64("visualize")
             .positive()
@@ -152,6 +158,7 @@ impl Scenario {
             turns,
             stalls: limits.bool("stalled").or(true)?,
             controller,
+            clock,
         };
         scenario.check_requirements(&requires, &swarm)?;
         Ok(scenario)
@@ -201,6 +208,12 @@ impl Scenario {
     #[must_use]
     pub fn is_forced(&self) -> bool {
         self.forced
+    }
+
+    /// What paces its runs.
+    #[must_use]
+    pub fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// Points closer than this are one.
@@ -308,6 +321,30 @@ fn check_shared_dice(scheduler: &Section<'_>, schedule: &Schedule) -> Result<(),
     if laws.any(|law| matches!(law, Law::Gamma(..))) {
         let message = "expected no gamma law (rng = \"numpy\" has none)";
         return Err(scheduler.refuse("kind", message));
+    }
+    Ok(())
+}
+
+/// On the wall clock every robot lives by its own timers and dice, and computes as long as it takes.
+fn check_wall(
+    root: &Section<'_>,
+    numpy: bool,
+    scheduler: &Section<'_>,
+    schedule: &Schedule,
+) -> Result<(), ScenarioError> {
+    if numpy {
+        let message = "expected \"own\" on the wall clock: shared dice are drawn in the order of \
+                       the events, and there the robots draw at the same time";
+        return Err(root.refuse("rng", message));
+    }
+    if schedule.activation != Activation::Clocks {
+        let message = "expected \"async\" on the wall clock, whose robots have clocks of their own";
+        return Err(scheduler.refuse("kind", message));
+    }
+    if schedule.compute.is_some() {
+        let message = "expected no law for Compute on the wall clock, where it takes as long as it \
+                       takes";
+        return Err(scheduler.refuse("compute", message));
     }
     Ok(())
 }

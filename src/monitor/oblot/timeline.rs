@@ -256,7 +256,7 @@ impl Timeline {
             at = if by_itself && !departs_now {
                 position
             } else {
-                let known = outcome.halted;
+                let known = outcome.aside().halted;
                 known.unwrap_or_else(|| self.guess(&live, open, time))
             };
             self.complete(open, time, at);

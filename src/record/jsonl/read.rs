@@ -4,14 +4,13 @@ use std::borrow::Cow;
 use std::io::{BufRead, BufReader, Read};
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
 
 use super::row;
-use crate::layout::Layout;
 use crate::record::error::{Place, RecordError};
 use crate::record::format::{Bytes, Reader, Source};
-use crate::record::message::{BATCH_EVENTS, Batch, Frame, Header, Message};
+use crate::record::message::{BATCH_EVENTS, Batch, Frame, Header, Layouts, Message, Rows};
 use crate::record::reader::header;
 
 /// A longer line is damage. It bounds the memory that a file without line ends can ask for.
@@ -26,7 +25,8 @@ struct JsonlReader {
     /// The number of the line read last.
     line: u64,
     text: Vec<u8>,
-    layout: Layout,
+    /// How the rows are laid out; `None` before the header.
+    layouts: Option<Layouts>,
     /// The message of a line that ended a batch.
     waiting: Option<Message>,
 }
@@ -38,7 +38,7 @@ pub(super) fn open(source: &Source) -> Result<Box<dyn Reader>, RecordError> {
         input: BufReader::with_capacity(1 << 16, source.open()?),
         line: 0,
         text: Vec::new(),
-        layout: Layout::new(),
+        layouts: None,
         waiting: None,
     }))
 }
@@ -48,6 +48,9 @@ pub(super) fn open(source: &Source) -> Result<Box<dyn Reader>, RecordError> {
 struct Tag<'a> {
     #[serde(borrow)]
     channel: Cow<'a, str>,
+    /// Tells the operations among the inputs.
+    #[serde(default)]
+    event: Option<IgnoredAny>,
 }
 
 /// A frame as text. Parsed as it stands, because a detour over 64 bits could round twice.
@@ -94,8 +97,8 @@ impl JsonlReader {
     /// The message in the present line; `None` if a later program wrote it to a channel of its own.
     fn message(&mut self) -> Result<Option<Message>, RecordError> {
         let tag: Result<Tag<'_>, _> = serde_json::from_slice(&self.text);
-        let channel = match tag {
-            Ok(tag) => tag.channel.into_owned(),
+        let (channel, has_number) = match tag {
+            Ok(tag) => (tag.channel.into_owned(), tag.event.is_some()),
             Err(_) if self.line == 1 => {
                 let what = "its first line is no JSON object with a `channel`";
                 return Err(RecordError::not_a_record(&self.source.path, what));
@@ -104,7 +107,8 @@ impl JsonlReader {
         };
         Ok(Some(match channel.as_str() {
             "/run" => Message::Header(Box::new(self.header()?)),
-            "/events" => Message::Batch(self.event()?),
+            "/events" => Message::Batch(self.rows(Rows::Events)?),
+            "/inputs" if has_number => Message::Operations(self.rows(Rows::Operations)?),
             "/inputs" => Message::Input(self.parse()?),
             "/monitors" => Message::Monitor(self.parse()?),
             "/frames" => Message::Frame(self.frame()?),
@@ -115,26 +119,29 @@ impl JsonlReader {
 
     fn header(&mut self) -> Result<Header, RecordError> {
         let header = header(&self.source.path, self.place(), &self.text)?;
-        self.layout = header.layout.clone();
+        self.layouts = Some(Layouts::of(&header));
         Ok(header)
     }
 
-    fn event(&self) -> Result<Batch, RecordError> {
-        if self.layout.row_bytes() == 0 {
-            return Err(self.damaged("there is an event before the header"));
-        }
+    /// The event or the operation in the present line.
+    fn rows(&self, kind: Rows) -> Result<Batch, RecordError> {
+        let word = kind.word();
+        let Some(layouts) = &self.layouts else {
+            return Err(self.damaged(format!("there is an {word} before the header")));
+        };
+        let layout = layouts.get(kind).map_err(|what| self.damaged(what))?;
         let line: Map<String, Value> = self.parse()?;
         let first = line.get("event").and_then(Value::as_u64);
-        let first = first.ok_or_else(|| self.damaged("the event has no number"))?;
-        let mut rows = Vec::with_capacity(self.layout.row_bytes());
-        row::take(&mut rows, &self.layout, &line).map_err(|what| self.damaged(what))?;
+        let first = first.ok_or_else(|| self.damaged(format!("the {word} has no number")))?;
+        let mut rows = Vec::with_capacity(layout.row_bytes());
+        row::take(&mut rows, layout, &line).map_err(|what| self.damaged(what))?;
         match line.get("rows") {
             None => {}
             Some(Value::Array(followers)) => {
                 for follower in followers {
                     let follower = follower.as_object();
                     let follower = follower.ok_or_else(|| self.damaged("a row is no object"))?;
-                    let taken = row::take(&mut rows, &self.layout, follower);
+                    let taken = row::take(&mut rows, layout, follower);
                     taken.map_err(|what| self.damaged(what))?;
                 }
             }
@@ -174,14 +181,15 @@ impl JsonlReader {
         Ok(None)
     }
 
-    /// Gathers the events of the following lines into `batch`.
-    fn gather(&mut self, batch: &mut Batch) -> Result<(), RecordError> {
+    /// Gathers the events, or the operations, of the following lines into `batch`.
+    fn gather(&mut self, kind: Rows, batch: &mut Batch) -> Result<(), RecordError> {
         while batch.events < BATCH_EVENTS && batch.rows.len() < BATCH_BYTES {
-            match self.line_message()? {
-                Some(Message::Batch(next)) => {
+            match self.line_message()?.map(Message::into_rows) {
+                Some(Ok((found, next))) if found == kind => {
+                    let word = kind.word();
                     if Some(next.first) != batch.first.checked_add(batch.events.into()) {
                         return Err(self.damaged(format!(
-                            "event {} does not follow on event {}",
+                            "{word} {} does not follow on {word} {}",
                             next.first,
                             batch
                                 .first
@@ -193,7 +201,8 @@ impl JsonlReader {
                     batch.rows.extend_from_slice(&next.rows);
                 }
                 other => {
-                    self.waiting = other;
+                    let back = |(kind, batch): (Rows, Batch)| kind.message(batch);
+                    self.waiting = other.map(|message| message.map_or_else(|other| *other, back));
                     break;
                 }
             }
@@ -208,13 +217,14 @@ impl Reader for JsonlReader {
             Some(message) => Some(message),
             None => self.line_message()?,
         };
-        match message {
-            Some(Message::Batch(mut batch)) => {
-                self.gather(&mut batch)?;
-                Ok(Some(Message::Batch(batch)))
+        Ok(match message.map(Message::into_rows) {
+            Some(Ok((kind, mut batch))) => {
+                self.gather(kind, &mut batch)?;
+                Some(kind.message(batch))
             }
-            other => Ok(other),
-        }
+            Some(Err(other)) => Some(*other),
+            None => None,
+        })
     }
 
     fn place(&self) -> Place {

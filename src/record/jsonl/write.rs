@@ -5,24 +5,22 @@ use std::io::{self, Write as _};
 use serde::Serialize;
 
 use super::row;
-use crate::layout::Layout;
 use crate::record::format::{Output, Writer};
-use crate::record::message::{Batch, Frame, Message};
+use crate::record::message::{Batch, Frame, Header, Layouts, Message, Rows};
 
 struct JsonlWriter {
     out: Output,
-    layout: Layout,
+    layouts: Layouts,
     pending: usize,
     /// Lines on their way; kept for their memory.
     text: Vec<u8>,
 }
 
 /// Begins a file.
-pub(super) fn create(out: Output, layout: &Layout) -> io::Result<Box<dyn Writer>> {
-    let layout = layout.clone();
+pub(super) fn create(out: Output, header: &Header) -> io::Result<Box<dyn Writer>> {
     Ok(Box::new(JsonlWriter {
         out,
-        layout,
+        layouts: Layouts::of(header),
         pending: 0,
         text: Vec::new(),
     }))
@@ -51,10 +49,12 @@ impl JsonlWriter {
         Ok(())
     }
 
-    fn batch(&mut self, batch: &Batch) -> io::Result<()> {
-        let row_bytes = self.layout.row_bytes().max(1);
-        for (number, rows) in batch.events(&self.layout) {
-            write!(self.text, r#"{{"channel":"/events","event":{number}"#)?;
+    /// One line for each event of a batch, or for each operation.
+    fn batch(&mut self, channel: &'static str, kind: Rows, batch: &Batch) -> io::Result<()> {
+        let layout = self.layouts.get(kind).map_err(io::Error::other)?;
+        let row_bytes = layout.row_bytes().max(1);
+        for (number, rows) in batch.events(layout) {
+            write!(self.text, r#"{{"channel":"{channel}","event":{number}"#)?;
             for (i, row) in rows.chunks_exact(row_bytes).enumerate() {
                 // The first row stands in the line itself, the others in an array.
                 self.text.extend_from_slice(match i {
@@ -62,7 +62,7 @@ impl JsonlWriter {
                     1 => br#","rows":[{"#,
                     _ => b",{",
                 });
-                row::put(&mut self.text, &self.layout, row)?;
+                row::put(&mut self.text, layout, row)?;
                 if i > 0 {
                     self.text.push(b'}');
                 }
@@ -96,7 +96,8 @@ impl Writer for JsonlWriter {
         self.text.clear();
         let channel = message.channel();
         match message {
-            Message::Batch(batch) => self.batch(batch)?,
+            Message::Batch(batch) => self.batch(channel, Rows::Events, batch)?,
+            Message::Operations(batch) => self.batch(channel, Rows::Operations, batch)?,
             Message::Header(header) => self.object(channel, header)?,
             Message::Input(line) => self.object(channel, line)?,
             Message::Monitor(line) => self.object(channel, line)?,

@@ -8,11 +8,10 @@ use ::mcap::sans_io::{LinearReadEvent, LinearReader, LinearReaderOptions};
 use ::mcap::{MAGIC, McapError, parse_record};
 use serde::de::DeserializeOwned;
 
-use super::{MAX_PART_BYTES, PROFILE};
-use crate::layout::Layout;
+use super::{MAX_PART_BYTES, PACKED, PROFILE};
 use crate::record::error::{Place, RecordError};
 use crate::record::format::{Bytes, Reader, Source};
-use crate::record::message::Message;
+use crate::record::message::{Batch, Layouts, Message, Rows};
 use crate::record::packed;
 use crate::record::reader::header;
 
@@ -36,13 +35,20 @@ struct Chunks {
     source: Source,
     /// Where the present part of the file begins.
     offset: u64,
-    layout: Layout,
-    /// The names of the channels.
-    channels: BTreeMap<u16, String>,
+    /// How the rows are laid out; `None` before the header.
+    layouts: Option<Layouts>,
+    channels: BTreeMap<u16, Channel>,
     /// The number that the next message must have.
     sequence: u32,
     /// The messages of the present chunk that are still to be handed out.
     messages: VecDeque<Message>,
+}
+
+/// What messages of one number belong to.
+struct Channel {
+    name: String,
+    /// Two channels of one name differ in this.
+    packed: bool,
 }
 
 /// Opens a file.
@@ -61,7 +67,7 @@ pub(super) fn open(source: &Source) -> Result<Box<dyn Reader>, RecordError> {
         chunks: Chunks {
             source: source.clone(),
             offset: 0,
-            layout: Layout::new(),
+            layouts: None,
             channels: BTreeMap::new(),
             sequence: 0,
             messages: VecDeque::new(),
@@ -181,7 +187,9 @@ impl Chunks {
         match parse_record(opcode, data).map_err(|error| self.damaged(error.to_string()))? {
             McapRecord::Schema { .. } => Ok(()),
             McapRecord::Channel(channel) => {
-                self.channels.insert(channel.id, channel.topic);
+                let packed = channel.message_encoding == PACKED;
+                let name = channel.topic;
+                self.channels.insert(channel.id, Channel { name, packed });
                 Ok(())
             }
             McapRecord::Message { header, data } => {
@@ -199,17 +207,16 @@ impl Chunks {
     }
 
     fn message(&mut self, channel: u16, data: &[u8]) -> Result<(), RecordError> {
-        let channel = self.channels.get(&channel).map(String::as_str);
-        let message = match channel.ok_or_else(|| self.damaged("a message of no channel"))? {
+        let channel = self.channels.get(&channel);
+        let channel = channel.ok_or_else(|| self.damaged("a message of no channel"))?;
+        let message = match channel.name.as_str() {
             "/run" => {
                 let header = header(&self.source.path, Place::Byte(self.offset), data)?;
-                self.layout = header.layout.clone();
+                self.layouts = Some(Layouts::of(&header));
                 Message::Header(Box::new(header))
             }
-            "/events" => {
-                let batch = packed::take_batch(data, &self.layout);
-                Message::Batch(batch.map_err(|what| self.damaged(what))?)
-            }
+            "/events" => Message::Batch(self.rows(Rows::Events, data)?),
+            "/inputs" if channel.packed => Message::Operations(self.rows(Rows::Operations, data)?),
             "/frames" => {
                 Message::Frame(packed::take_frame(data).map_err(|what| self.damaged(what))?)
             }
@@ -221,6 +228,15 @@ impl Chunks {
         };
         self.messages.push_back(message);
         Ok(())
+    }
+
+    fn rows(&self, kind: Rows, data: &[u8]) -> Result<Batch, RecordError> {
+        let Some(layouts) = &self.layouts else {
+            return Err(self.damaged(format!("there is an {} before the header", kind.word())));
+        };
+        let layout = layouts.get(kind);
+        let batch = layout.and_then(|layout| packed::take_batch(data, layout));
+        batch.map_err(|what| self.damaged(what))
     }
 
     fn json<T: DeserializeOwned>(&self, data: &[u8]) -> Result<T, RecordError> {

@@ -10,17 +10,18 @@ use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{MAX_MESSAGE_BYTES, PROFILE};
-use crate::layout::Layout;
+use super::{JSON, MAX_MESSAGE_BYTES, PACKED, PROFILE};
 use crate::record::format::{Output, Writer};
-use crate::record::message::{Ending, Header, InputLine, Message, MonitorLine};
+use crate::record::message::{
+    Batch, Ending, Header, InputLine, Layouts, Message, MonitorLine, Rows,
+};
 use crate::record::packed;
 
 struct McapWriter {
     out: ::mcap::Writer<NoSeek<Output>>,
-    layout: Layout,
-    /// The number that MCAP knows each channel by.
-    channels: BTreeMap<&'static str, u16>,
+    layouts: Layouts,
+    /// The number that MCAP knows each channel by, by name and encoding: a name may stand for two.
+    channels: BTreeMap<(&'static str, &'static str), u16>,
     sequence: u32,
     pending: usize,
     /// A message on its way; kept for its memory.
@@ -28,7 +29,7 @@ struct McapWriter {
 }
 
 /// Begins a file.
-pub(super) fn create(out: Output, layout: &Layout) -> io::Result<Box<dyn Writer>> {
+pub(super) fn create(out: Output, header: &Header) -> io::Result<Box<dyn Writer>> {
     let out = WriteOptions::new()
         .profile(PROFILE)
         .library(concat!("formicary ", env!("CARGO_PKG_VERSION")))
@@ -46,7 +47,7 @@ pub(super) fn create(out: Output, layout: &Layout) -> io::Result<Box<dyn Writer>
         .map_err(to_io)?;
     let mut writer = McapWriter {
         out,
-        layout: layout.clone(),
+        layouts: Layouts::of(header),
         channels: BTreeMap::new(),
         sequence: 0,
         pending: 0,
@@ -62,8 +63,12 @@ impl McapWriter {
         self.add_json::<InputLine>("/inputs", "formicary.Input")?;
         self.add_json::<MonitorLine>("/monitors", "formicary.Monitor")?;
         self.add_json::<Ending>("/end", "formicary.Ending")?;
-        let batch = json!({ "text": packed::BATCH_TEXT, "layout": self.layout });
+        let batch = json!({ "text": packed::BATCH_TEXT, "layout": self.layouts.events });
         self.add_packed("/events", "formicary.Batch", &batch)?;
+        if let Some(layout) = &self.layouts.operations {
+            let operations = json!({ "text": packed::OPERATIONS_TEXT, "layout": layout });
+            self.add_packed("/inputs", "formicary.Operations", &operations)?;
+        }
         self.add_packed(
             "/frames",
             "formicary.Frame",
@@ -80,8 +85,8 @@ impl McapWriter {
         let schema = self.out.add_schema(name, "jsonschema", schema.as_bytes())?;
         let id = self
             .out
-            .add_channel(schema, channel, "json", &BTreeMap::new())?;
-        self.channels.insert(channel, id);
+            .add_channel(schema, channel, JSON, &BTreeMap::new())?;
+        self.channels.insert((channel, JSON), id);
         Ok(())
     }
 
@@ -97,8 +102,8 @@ impl McapWriter {
             .add_schema(name, "formicary-layout", schema.as_bytes())?;
         let id = self
             .out
-            .add_channel(schema, channel, "formicary-packed", &BTreeMap::new())?;
-        self.channels.insert(channel, id);
+            .add_channel(schema, channel, PACKED, &BTreeMap::new())?;
+        self.channels.insert((channel, PACKED), id);
         Ok(())
     }
 
@@ -106,7 +111,12 @@ impl McapWriter {
     fn time(&self, message: &Message) -> f64 {
         match message {
             Message::Header(_) => 0.0,
-            Message::Batch(batch) => self.layout.time(&batch.rows).unwrap_or(0.0),
+            Message::Batch(batch) => self.layouts.events.time(&batch.rows).unwrap_or(0.0),
+            Message::Operations(batch) => {
+                let layout = self.layouts.operations.as_ref();
+                let stamp = layout.and_then(|layout| layout.operation_stamp(&batch.rows));
+                stamp.unwrap_or(0.0)
+            }
             Message::Input(line) => line.time,
             Message::Monitor(line) => line.time,
             Message::Frame(frame) => frame.time,
@@ -124,12 +134,17 @@ impl McapWriter {
             Message::Monitor(line) => json(bytes, line)?,
             Message::End(ending) => json(bytes, ending)?,
             Message::Frame(frame) => packed::put_frame(bytes, frame),
-            Message::Batch(batch) => {
-                // `write` refuses longer messages, so that the number of rows fits.
-                let rows = batch.rows.len() / self.layout.row_bytes().max(1);
-                packed::put_batch(bytes, batch, rows as u32);
-            }
+            Message::Batch(batch) => self.encode_rows(Rows::Events, batch)?,
+            Message::Operations(batch) => self.encode_rows(Rows::Operations, batch)?,
         }
+        Ok(())
+    }
+
+    fn encode_rows(&mut self, kind: Rows, batch: &Batch) -> io::Result<()> {
+        let layout = self.layouts.get(kind).map_err(io::Error::other)?;
+        // `write` refuses longer messages, so that the number of rows fits.
+        let rows = batch.rows.len() / layout.row_bytes().max(1);
+        packed::put_batch(&mut self.bytes, batch, rows as u32);
         Ok(())
     }
 }
@@ -145,8 +160,9 @@ impl Writer for McapWriter {
         }
         // Tools order by this time: the virtual one, in nanoseconds. The cast saturates.
         let nanoseconds = (self.time(message) * 1e9) as u64;
+        let channel = (message.channel(), encoding(message));
         let header = MessageHeader {
-            channel_id: self.channels.get(message.channel()).copied().unwrap_or(0),
+            channel_id: self.channels.get(&channel).copied().unwrap_or(0),
             sequence: self.sequence,
             log_time: nanoseconds,
             publish_time: nanoseconds,
@@ -173,6 +189,14 @@ impl Writer for McapWriter {
 
     fn close(&mut self) -> io::Result<()> {
         self.out.finish().map(drop).map_err(to_io)
+    }
+}
+
+/// What a message is encoded in.
+fn encoding(message: &Message) -> &'static str {
+    match message {
+        Message::Header(_) | Message::Input(_) | Message::Monitor(_) | Message::End(_) => JSON,
+        Message::Batch(_) | Message::Operations(_) | Message::Frame(_) => PACKED,
     }
 }
 

@@ -8,6 +8,7 @@ fn check(name: &str, header: &Header, steps: &[Step]) {
     let events = events_of(steps);
     assert_eq!(record.header, *header);
     assert_eq!(events_in(&record), events);
+    assert_eq!(operations_in(&record), operations_of(header, &events));
     assert_eq!(record.events, events.len() as u64);
     assert_eq!(
         record.rows as usize,
@@ -80,8 +81,10 @@ fn many_batches() {
             .chain((0..events).map(row));
         rows.map(Step::Event).collect()
     };
-    check("x.mcap", &header(), &steps(5000, 30_000));
-    check("x.jsonl", &header(), &steps(3000, 2000));
+    for header in [header(), operated()] {
+        check("x.mcap", &header, &steps(5000, 30_000));
+        check("x.jsonl", &header, &steps(3000, 2000));
+    }
 }
 
 /// A file on disk is the same as a record in memory, and can be read more than once.

@@ -37,8 +37,7 @@ fn outcome(code: Code, frozen: bool) -> Outcome {
             frozen,
             ..Appearance::START
         },
-        percept: None,
-        halted: None,
+        aside: None,
     })
 }
 
@@ -63,6 +62,7 @@ impl Story {
         let event = Event {
             number: self.number,
             time: self.number as f64,
+            due: self.number as f64,
             target,
             kind,
             payload: Payload::Nothing,

@@ -41,6 +41,10 @@ pub struct Flaws {
     pub slow: Vec<Slow>,
     /// Where it crashes on its way.
     pub crash: Option<CrashOnWay>,
+    /// Whether somebody from outside had it stay where it is.
+    pub held: bool,
+    /// What somebody from outside had its speed multiplied with.
+    pub slowed: Option<f64>,
 }
 
 impl Flaws {

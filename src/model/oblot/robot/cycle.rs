@@ -1,10 +1,10 @@
 //! The one text of the Look-Compute-Move cycle.
 
-use super::Robot;
+use super::{Compute, Robot};
 use crate::dice::{Draw as _, Purpose};
 use crate::math::{Point, closer};
 use crate::model::oblot::algorithms::Controller;
-use crate::model::oblot::directive::{Directive, Payload, Transient};
+use crate::model::oblot::directive::{Directive, Payload, Steered, Transient};
 use crate::model::oblot::faults::{Sensing, Verdict};
 use crate::model::oblot::frames::Frame;
 use crate::model::oblot::movement::Movement;
@@ -12,9 +12,11 @@ use crate::model::oblot::percept::Percept;
 use crate::model::oblot::positions::Path;
 use crate::model::oblot::schedulers::Activation;
 use crate::model::oblot::senses::Senses;
-use crate::model::oblot::{Code, Destination, Intent, Kind, Light, Oblot, Phase, Reply, Request};
+use crate::model::oblot::{
+    Choice, Code, Destination, Intent, Kind, Light, Oblot, Phase, Reply, Request,
+};
 use crate::model::outside::OnTrouble;
-use crate::model::{Door, Failure, SharedDice};
+use crate::model::{Conclusion, Door, Failure, SharedDice, Thought};
 
 /// A robot slower than this never arrives anywhere, so its moves end at once.
 const SLOWEST: f64 = 1e-9;
@@ -45,11 +47,22 @@ enum By {
     Held,
 }
 
-/// A decision that waits for the end of Compute, with what the scheduler said about it.
+/// What waits for the end of Compute, with what the scheduler said about it.
 #[derive(Clone, Debug)]
 pub(super) struct Decided {
-    decision: Decision,
+    outlook: Outlook,
     payload: Payload,
+}
+
+/// How far a robot has come that computes.
+#[derive(Clone, Debug)]
+enum Outlook {
+    /// It has decided, and only the time is still to pass.
+    Made(Decision),
+    /// It has looked, and decides at the end of Compute.
+    Open(Percept),
+    /// Its algorithm has come to an end meanwhile.
+    Concluded(Result<Intent, Failure>),
 }
 
 /// What became of an event, and which event of this robot comes next.
@@ -90,10 +103,11 @@ impl Robot {
         if self.rules.percepts {
             self.seen = Some(percept.hash());
         }
-        let sensing = self.judge_look(&percept, door).await?;
-        if matches!(sensing, Sensing::Crash) {
-            return Ok(Step::crash_at_once(now));
-        }
+        let sensing = match self.judge_look(&percept, door).await? {
+            Sensing::Crash => return Ok(Step::crash_at_once(now)),
+            _ if self.is_held() => Sensing::Stay,
+            sensing => sensing,
+        };
         self.appearance.phase = Phase::Look;
         self.shine(Light::Blue, now);
         let decision = match sensing {
@@ -117,18 +131,29 @@ impl Robot {
                     _ => percept,
                 };
                 let percept = self.perceive(percept, payload, door);
+                if self.rules.compute == Compute::Real {
+                    let outlook = Outlook::Open(percept);
+                    return Ok(self.ponder(outlook, now, payload, door).await);
+                }
                 self.decide(percept, door).await
             }
         };
-        let decision = match decision {
+        let decision = match self.bear(decision, now) {
             Ok(decision) => decision,
-            Err(failure) if self.stays_after(&failure) => self.held(now, &failure)?,
             Err(failure) => return self.fail(failure, now, door).await,
         };
-        match self.compute_time(payload, door) {
+        match self.end_of_compute(now, payload, door) {
             None => self.act(decision, now, payload, door).await,
-            Some(time) => Ok(self.ponder(decision, now + time, payload, door).await),
+            Some(end) => {
+                let outlook = Outlook::Made(decision);
+                Ok(self.ponder(outlook, end, payload, door).await)
+            }
         }
+    }
+
+    /// Whether somebody from outside has it stay.
+    fn is_held(&self) -> bool {
+        self.flaws.as_ref().is_some_and(|flaws| flaws.held)
     }
 
     fn ends_when_alone(&self) -> bool {
@@ -195,30 +220,36 @@ impl Robot {
         )
     }
 
-    /// How long this Compute takes, where it takes any time.
-    fn compute_time<D: Door<Oblot>>(&mut self, payload: &Payload, door: &mut D) -> Option<f64> {
+    /// When this Compute is over, where it takes any time.
+    fn end_of_compute<D: Door<Oblot>>(
+        &mut self,
+        now: f64,
+        payload: &Payload,
+        door: &mut D,
+    ) -> Option<f64> {
         let ordered = payload.of(self.id).and_then(|order| order.compute);
         let time = match (ordered, &self.rules.compute) {
             (Some(time), _) => time,
-            (None, None) => return None,
-            (None, Some(law)) => {
+            (None, Compute::Instant) => return None,
+            (None, Compute::Law(law)) => {
                 let mut die = self.dice.on(Purpose::Activation, door.shared());
                 law.draw(&mut die)
             }
+            (None, Compute::Real) => return Some(now),
         };
-        (time > 0.0).then_some(time)
+        (time > 0.0).then_some(now + time)
     }
 
     /// Goes on computing until `end`.
     async fn ponder<D: Door<Oblot>>(
         &mut self,
-        decision: Decision,
+        outlook: Outlook,
         end: f64,
         payload: &Payload,
         door: &mut D,
     ) -> Step {
         self.decided = Some(Box::new(Decided {
-            decision,
+            outlook,
             payload: payload.clone(),
         }));
         door.turn().await;
@@ -235,24 +266,56 @@ impl Robot {
         now: f64,
         door: &mut D,
     ) -> Result<Step, Failure> {
-        match self.decided.take() {
-            Some(decided) if self.appearance.is_active() => {
-                let Decided { decision, payload } = *decided;
-                self.act(decision, now, &payload, door).await
+        let decided = self.decided.take();
+        let Some(decided) = decided.filter(|_| self.appearance.is_active()) else {
+            return Ok(Step::last(Code::Ignored));
+        };
+        let Decided { outlook, payload } = *decided;
+        let decision = match outlook {
+            Outlook::Made(decision) => Ok(decision),
+            Outlook::Open(percept) => self.decide(percept, door).await,
+            Outlook::Concluded(intent) => {
+                intent.and_then(|intent| Decision::of(intent, By::Controller))
             }
-            _ => Ok(Step::last(Code::Ignored)),
+        };
+        match self.bear(decision, now) {
+            Ok(decision) => self.act(decision, now, &payload, door).await,
+            Err(failure) => self.fail(failure, now, door).await,
         }
     }
 
-    /// Whether it stays in this cycle because a program outside did not answer as agreed.
-    fn stays_after(&self, failure: &Failure) -> bool {
-        matches!(failure, Failure::Controller(_)) && self.rules.on_trouble == OnTrouble::Stay
+    /// The Compute that lies open until its next event.
+    pub(super) fn open_compute(&self) -> Option<Thought<Oblot>> {
+        match &self.decided.as_deref()?.outlook {
+            Outlook::Open(percept) => Some(Thought {
+                controller: self.controller.clone(),
+                percept: percept.clone(),
+                dice: self.dice.clone(),
+            }),
+            Outlook::Made(_) | Outlook::Concluded(_) => None,
+        }
     }
 
-    /// The decision to stay in this cycle.
-    fn held(&self, now: f64, failure: &Failure) -> Result<Decision, Failure> {
-        tracing::warn!(robot = self.id, time = now, %failure, "stays");
-        Decision::of(Intent::stay(self.position, false), By::Held)
+    /// Takes what came of the open Compute.
+    pub(super) fn close_compute(&mut self, conclusion: Conclusion<Oblot>) {
+        if let Some(decided) = &mut self.decided
+            && matches!(decided.outlook, Outlook::Open(_))
+        {
+            decided.outlook = Outlook::Concluded(conclusion.intent);
+            self.dice = conclusion.dice;
+        }
+    }
+
+    /// The decision to stay in this cycle in the place of none, where a program outside did not
+    /// answer as agreed and that is borne.
+    fn bear(&self, decision: Result<Decision, Failure>, now: f64) -> Result<Decision, Failure> {
+        match decision {
+            Err(Failure::Controller(what)) if self.rules.on_trouble == OnTrouble::Stay => {
+                tracing::warn!(robot = self.id, time = now, what, "stays");
+                Decision::of(Intent::stay(self.position, false), By::Held)
+            }
+            decision => decision,
+        }
     }
 
     /// What follows when nothing was decided that the robot can carry out.
@@ -301,6 +364,18 @@ impl Robot {
             Verdict::Instead(goal) => goal,
             _ => target,
         };
+        if self.rules.choices {
+            let destination = Destination::To(target);
+            self.choice = Some(Box::new(Choice {
+                intent: Intent {
+                    destination,
+                    light,
+                    done,
+                },
+                verdict,
+                stop: self.position,
+            }));
+        }
         if let Err(failure) = check_point("where a fault sends it", goal) {
             return self.fail(failure, now, door).await;
         }
@@ -391,6 +466,9 @@ impl Robot {
         let path = self.way(goal, now, order, door.shared());
         let travel = order.and_then(|order| order.travel);
         self.trip = Some(path);
+        if let Some(choice) = &mut self.choice {
+            choice.stop = path.to;
+        }
         self.appearance.phase = Phase::Move;
         self.shine(Light::Red, now);
         let duration = match travel {
@@ -431,9 +509,12 @@ impl Robot {
 
     /// Its speed, if it leaves at this instant.
     fn speed_at(&self, now: f64) -> f64 {
-        let slow = self.flaws.iter().flat_map(|flaws| &flaws.slow);
-        let slow = slow.filter(|slow| slow.holds(now));
-        slow.fold(self.speed, |speed, slow| speed * slow.factor)
+        let Some(flaws) = &self.flaws else {
+            return self.speed;
+        };
+        let slow = flaws.slow.iter().filter(|slow| slow.holds(now));
+        let factors = slow.map(|slow| slow.factor).chain(flaws.slowed);
+        factors.fold(self.speed, |speed, factor| speed * factor)
     }
 
     /// The way towards `goal`: how far the robot comes, and how fast.
@@ -535,6 +616,23 @@ impl Robot {
         self.show(door).await;
         self.pending = pending;
         Ok((Step::last(Code::Struck), None))
+    }
+
+    /// Takes what somebody from outside does to it.
+    pub(super) async fn obey<D: Door<Oblot>>(
+        &mut self,
+        order: &Steered,
+        now: f64,
+        pending: Option<(f64, Kind)>,
+        door: &mut D,
+    ) -> Result<(Step, Option<(f64, Kind)>), Failure> {
+        let mut transient = Transient::default();
+        match *order {
+            Steered::Hold => self.flaws.get_or_insert_default().held = true,
+            Steered::Slow(factor) => self.flaws.get_or_insert_default().slowed = Some(factor),
+            Steered::Put(position) => transient.position = Some(position),
+        }
+        self.suffer(&transient, now, pending, door).await
     }
 
     async fn terminate<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Step {

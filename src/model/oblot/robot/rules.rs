@@ -14,8 +14,8 @@ pub struct Rules {
     pub movement: Movement,
     /// When a robot is activated again.
     pub activation: Activation,
-    /// How long Compute takes; `None` takes no time.
-    pub compute: Option<Law>,
+    /// How long Compute takes.
+    pub compute: Compute,
     /// What the speed of a move is multiplied with; `None` leaves it.
     pub speed: Option<Law>,
     /// How robots perceive what they see; `None` where they perceive it as it is.
@@ -32,6 +32,20 @@ pub struct Rules {
     pub on_trouble: OnTrouble,
     /// Whether outcomes bring a hash of what the robot saw.
     pub percepts: bool,
+    /// Whether outcomes bring what the robot decided, and what became of that.
+    pub choices: bool,
+}
+
+/// How long Compute takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Compute {
+    /// No time: LOOK looks, computes and departs.
+    #[default]
+    Instant,
+    /// What is drawn; LOOK looks and computes, a later MOVE departs or rests.
+    Law(Law),
+    /// As long as it really takes: LOOK only looks, and MOVE comes when Compute is over.
+    Real,
 }
 
 /// What the original simulator does that no model asks for. Each can be switched off.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Quirks, Robot, Rules, Setup};
+use super::{Compute, Quirks, Robot, Rules, Setup};
 use crate::dice::Dice;
 use crate::math::Point;
 use crate::model::oblot::Light;
@@ -20,7 +20,7 @@ fn robot(rigid: bool) -> Robot {
             Movement::Original
         },
         activation: Activation::Planned,
-        compute: None,
+        compute: Compute::Instant,
         speed: None,
         senses: None,
         quirks: Quirks::ALL,
@@ -29,6 +29,7 @@ fn robot(rigid: bool) -> Robot {
         crash_on_panic: false,
         on_trouble: crate::model::outside::OnTrouble::Stop,
         percepts: false,
+        choices: false,
     };
     let setup = Setup {
         rules: Arc::new(rules),

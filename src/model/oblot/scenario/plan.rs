@@ -13,7 +13,7 @@ use crate::model::oblot::faults::{
     Afflicted, Affliction, FaultDice, FaultInjector, Flaws, Judged, Restless,
 };
 use crate::model::oblot::positions::{PositionTracker, Table};
-use crate::model::oblot::robot::{Robot, Rules, Setup};
+use crate::model::oblot::robot::{Compute, Robot, Rules, Setup};
 use crate::model::oblot::schedulers::{Activation, Oracle};
 use crate::model::oblot::starts::Placed;
 use crate::model::oblot::visibility::Visibility;
@@ -91,11 +91,16 @@ impl Scenario {
     }
 
     fn rules(&self, extras: Extras) -> Rules {
+        let wall = self.clock.is_wall();
         Rules {
             epsilon: self.epsilon(),
             movement: self.movement,
             activation: self.schedule.activation,
-            compute: self.schedule.compute,
+            compute: match self.schedule.compute {
+                _ if wall => Compute::Real,
+                Some(law) => Compute::Law(law),
+                None => Compute::Instant,
+            },
             speed: self.schedule.speed,
             senses: (!self.senses.are_perfect()).then_some(self.senses),
             quirks: self.quirks,
@@ -105,7 +110,8 @@ impl Scenario {
             on_trouble: self
                 .outside()
                 .map_or(OnTrouble::Stop, |outside| outside.on_trouble),
-            percepts: extras.percepts,
+            percepts: extras.percepts || wall,
+            choices: wall,
         }
     }
 

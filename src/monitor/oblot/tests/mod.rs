@@ -93,6 +93,7 @@ impl Story {
         let event = Event {
             number: self.number,
             time,
+            due: time,
             target,
             kind,
             payload: Default::default(),
@@ -104,6 +105,7 @@ impl Story {
             event: &event,
             results,
             rows: &[],
+            operation: None,
             director: &self.census,
             ended,
         };
@@ -131,8 +133,7 @@ impl Story {
                 terminated: matches!(what, Did::Ends),
                 ..Appearance::START
             },
-            percept: None,
-            halted: None,
+            aside: None,
         })
     }
 

@@ -136,6 +136,7 @@ fn rows_tell_who_has_vanished() {
         let event = Event {
             number: 0,
             time: 4.0,
+            due: 4.0,
             target: Target::Robot(0),
             kind: Kind::Crash,
             payload: Payload::Nothing,
@@ -150,8 +151,7 @@ fn rows_tell_who_has_vanished() {
             position: HERE,
             target: None,
             appearance,
-            percept: None,
-            halted: None,
+            aside: None,
         });
         let mut row = Vec::new();
         Oblot::encode(&event, None, &outcome, &mut row);
