@@ -49,6 +49,8 @@ pub struct Line<M: Remote> {
     stop: Stop,
     /// What has ended the conversation for good.
     dead: Option<Trouble>,
+    /// Why the open request was not even sent.
+    unsent: Option<Trouble>,
     /// The requests of the present event that are still to be sent.
     waiting: VecDeque<Vec<Question<M>>>,
     event: u64,
@@ -90,6 +92,7 @@ impl<M: Remote> Line<M> {
             tells: ends.tells,
             stop: ends.stop,
             dead: None,
+            unsent: None,
             waiting: VecDeque::new(),
             event: 0,
             time: 0.0,
@@ -196,9 +199,12 @@ impl<M: Remote> Line<M> {
         let Some(questions) = self.waiting.pop_front() else {
             return;
         };
-        let line = self.session.ask(self.event, self.time, questions);
         self.said.clear();
         self.heard.clear();
+        let line = match self.session.ask(self.event, self.time, questions) {
+            Ok(line) => line,
+            Err(trouble) => return self.unsent = Some(trouble),
+        };
         if self.tells {
             self.said = cut(&String::from_utf8_lossy(&line));
         }
@@ -212,8 +218,8 @@ impl<M: Remote> Line<M> {
     /// Waits for the answer to the open request.
     fn wait(&mut self) -> Result<Vec<Decided<M>>, End> {
         loop {
-            if let Some(dead) = self.dead.clone() {
-                return Ok(self.session.fail(&dead));
+            if let Some(trouble) = self.unsent.take().or_else(|| self.dead.clone()) {
+                return Ok(self.session.fail(&trouble));
             }
             let left = self
                 .timeout

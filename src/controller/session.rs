@@ -128,8 +128,16 @@ impl<M: Remote> Session<M> {
     }
 
     /// Opens a request, and gives the line for it.
-    #[must_use]
-    pub fn ask(&mut self, event: u64, time: f64, questions: Vec<Question<M>>) -> Vec<u8> {
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be sent. The request is open all the same, and has to be given up.
+    pub fn ask(
+        &mut self,
+        event: u64,
+        time: f64,
+        questions: Vec<Question<M>>,
+    ) -> Result<Vec<u8>, Trouble> {
         let id = self.next;
         self.next += 1;
         let robots: Vec<_> = questions
@@ -145,16 +153,15 @@ impl<M: Remote> Session<M> {
             .iter()
             .map(|question| question.percept.clone())
             .collect();
-        let (snapshot, robots) = M::ask(&robots, &percepts);
-        let line = line(&Sent::<M>::Compute(Compute {
+        self.open = Some(Open { id, questions });
+        let (snapshot, robots) = M::ask(&robots, &percepts).ok_or(Trouble::Unwritable)?;
+        Ok(line(&Sent::<M>::Compute(Compute {
             id,
             event,
             time,
             snapshot,
             robots,
-        }));
-        self.open = Some(Open { id, questions });
-        line
+        })))
     }
 
     /// Whether a request waits for its answer.

@@ -73,7 +73,11 @@ fn a_request_carries_the_snapshot_once() {
     let mut session = session("\"batch\"");
     let groups = session.group(questions(&[0, 1]));
     assert_eq!(groups.len(), 1);
-    let request = parsed(&session.ask(123, 3.25, groups.into_iter().next().unwrap()));
+    let request = parsed(
+        &session
+            .ask(123, 3.25, groups.into_iter().next().unwrap())
+            .unwrap(),
+    );
     let seed = |robot| robot_seed("7", robot, 123).to_string();
     assert_eq!(
         request,
@@ -122,7 +126,7 @@ fn seeds_depend_on_scenario_robot_and_event_only() {
 /// What comes of a line after request 0 for robots 0 and 1.
 fn answered(line: &str) -> Vec<(u32, Result<Destination, Trouble>)> {
     let mut session = session("\"batch\"");
-    let _ = session.ask(1, 0.0, questions(&[0, 1]));
+    let _line = session.ask(1, 0.0, questions(&[0, 1]));
     let decided = session.heard(line.as_bytes()).unwrap();
     assert!(!session.is_open());
     decided
@@ -154,7 +158,7 @@ fn an_answer_may_name_points_and_robots() {
 #[test]
 fn an_answer_may_show_a_light() {
     let mut session = session("");
-    let _ = session.ask(1, 0.0, questions(&[2]));
+    let _line = session.ask(1, 0.0, questions(&[2]));
     let line = b"{\"type\":\"intents\",\"id\":0,\"intents\":[{\"robot\":2,\"stay\":true,\
         \"light\":\"green\"}]}";
     let decided = session.heard(line).unwrap();
@@ -246,15 +250,15 @@ fn answers_to_requests_that_were_given_up_are_passed_over_once() {
             "{{\"type\":\"intents\",\"id\":{id},\"intents\":[{{\"robot\":{robot},\"stay\":true}}]}}"
         )
     };
-    let _ = session.ask(1, 0.0, questions(&[0]));
+    let _line = session.ask(1, 0.0, questions(&[0]));
     assert_eq!(session.fail(&late).len(), 1);
-    let _ = session.ask(2, 1.0, questions(&[1]));
+    let _line = session.ask(2, 1.0, questions(&[1]));
     assert!(session.heard(answer(0, 0).as_bytes()).is_none());
     assert!(session.is_open());
     let decided = session.heard(answer(1, 1).as_bytes()).unwrap();
     assert!(decided[0].1.is_ok());
     // Nobody asks twice.
-    let _ = session.ask(3, 2.0, questions(&[2]));
+    let _line = session.ask(3, 2.0, questions(&[2]));
     let decided = session.heard(answer(0, 0).as_bytes()).unwrap();
     let other = Trouble::OtherRequest {
         expected: 2,
@@ -266,7 +270,7 @@ fn answers_to_requests_that_were_given_up_are_passed_over_once() {
 #[test]
 fn blank_lines_are_borne_for_a_while() {
     let mut session = session("");
-    let _ = session.ask(1, 0.0, questions(&[0]));
+    let _line = session.ask(1, 0.0, questions(&[0]));
     for _ in 0..256 {
         assert!(session.heard(b" \r").is_none());
     }
@@ -304,7 +308,10 @@ fn messages_have_a_schema() {
     let mut session = session("\"batch\"");
     let sent = || schemars::schema_for!(Message<About, Columns, Asked>);
     check(sent(), &parsed(&session.hello("x", &[0], None)));
-    check(sent(), &parsed(&session.ask(1, 0.5, questions(&[0, 1, 2]))));
+    check(
+        sent(),
+        &parsed(&session.ask(1, 0.5, questions(&[0, 1, 2])).unwrap()),
+    );
     check(sent(), &parsed(&Session::<Oblot>::bye()));
     let came = || schemars::schema_for!(Reply<Said>);
     check(came(), &json!({ "type": "hello", "protocol": 1 }));
@@ -314,4 +321,24 @@ fn messages_have_a_schema() {
         { "robot": 2, "stay": true },
     ] });
     check(came(), &answer);
+}
+
+#[test]
+fn what_cannot_be_written_down_is_not_sent() {
+    let far = [f64::MAX, f64::MIN].map(|x| (Point::new(x, 0.0), Appearance::START));
+    let snapshot = Snapshot {
+        table: Arc::new(Table::new(&far, 1e-5)),
+        time: 0.0,
+    };
+    let plain = Percept::new(snapshot, 0, None);
+    let frame = crate::model::oblot::frames::Frame::new(0.0, 2.0, false);
+    let senses = crate::model::oblot::senses::Senses::perfect(1e-5);
+    let mut dice = crate::dice::Dice::new(1, 0);
+    let tie = crate::model::oblot::directive::Tie::First;
+    let percept = senses.perceive(&plain, Some(frame), tie, &mut dice, &mut None);
+    let mut session = session("");
+    let question = Question { robot: 0, percept };
+    let trouble = session.ask(1, 0.0, vec![question]).unwrap_err();
+    assert_eq!(trouble, Trouble::Unwritable);
+    assert_eq!(session.fail(&trouble).len(), 1);
 }

@@ -101,6 +101,9 @@ pub enum Trouble {
         /// What is wrong with it.
         misfit: Misfit,
     },
+    /// What its robots perceive cannot be written down.
+    #[error("a coordinate of what is perceived is no finite number, and JSON has no word for it")]
+    Unwritable,
     /// No answer came in time.
     #[error("no answer within {timeout:?}")]
     Late {

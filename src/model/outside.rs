@@ -196,6 +196,9 @@ fn duration(
     }
 }
 
+/// Percepts, written down: the snapshot that they share, where it is needed, and the robots.
+pub type Written<S, R> = (Option<S>, Vec<R>);
+
 /// A model whose robots programs outside may control: how percepts are written down for them, and
 /// what their answers mean.
 pub trait Remote: Subject {
@@ -221,11 +224,11 @@ pub trait Remote: Subject {
     fn is_shared(one: &Self::Percept, other: &Self::Percept) -> bool;
 
     /// Writes down what these robots perceive, all of one snapshot, each with its id and the seed
-    /// for its randomness.
+    /// for its randomness. `None`: there is a number in it for which JSON has no word.
     fn ask(
         robots: &[(u32, u64)],
         percepts: &[Self::Percept],
-    ) -> (Option<Self::Shared>, Vec<Self::Asked>);
+    ) -> Option<Written<Self::Shared, Self::Asked>>;
 
     /// The robot that an answer is for.
     fn said_for(said: &Self::Said) -> u32;

@@ -17,7 +17,7 @@ use super::percept::{Percept, Seen};
 use super::positions::Appearance;
 use super::{Light, Oblot, Phase, scenario};
 use crate::math::Point;
-use crate::model::outside::{Misfit, Remote, Setup};
+use crate::model::outside::{Misfit, Remote, Setup, Written};
 
 /// What a program is told of an OBLOT run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -223,6 +223,15 @@ impl Columns {
         self.id.is_empty()
     }
 
+    /// Whether JSON has words for all its numbers. Far from the origin private frames and noise may
+    /// lead beyond them.
+    fn is_finite(&self) -> bool {
+        self.x
+            .iter()
+            .chain(&self.y)
+            .all(|number| number.is_finite())
+    }
+
     fn push(&mut self, id: usize, at: Point, seen: Appearance, count: u32) {
         let before = self.id.len();
         self.id.push(id as u32);
@@ -394,9 +403,9 @@ impl Remote for Oblot {
         Arc::ptr_eq(&one.table, &other.table) && one.time.to_bits() == other.time.to_bits()
     }
 
-    fn ask(robots: &[(u32, u64)], percepts: &[Percept]) -> (Option<Columns>, Vec<Asked>) {
+    fn ask(robots: &[(u32, u64)], percepts: &[Percept]) -> Option<Written<Columns, Asked>> {
         let Some(first) = percepts.first() else {
-            return (None, Vec::new());
+            return Some((None, Vec::new()));
         };
         let shared = Columns::of_world(first);
         let robots = robots.iter().zip(percepts);
@@ -404,7 +413,10 @@ impl Remote for Oblot {
             .map(|(&robot, percept)| asked(robot, percept, &shared))
             .collect();
         let needed = asked.iter().any(|robot| robot.view.is_none());
-        (needed.then_some(shared), asked)
+        let shared = needed.then_some(shared);
+        let views = asked.iter().filter_map(|robot| robot.view.as_ref());
+        let finite = views.chain(&shared).all(Columns::is_finite);
+        finite.then_some((shared, asked))
     }
 
     fn said_for(said: &Said) -> u32 {
