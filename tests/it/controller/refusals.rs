@@ -31,7 +31,7 @@ fn mistakes_are_named_at_their_place() {
         ),
         (
             "command = []",
-            "x.toml:6:11: controller.command: expected a list of entries, each text that is not empty (at least 1), found an empty list",
+            "x.toml:6:11: controller.command: expected a list of entries, each text that is not empty (at least 1), found a list of 0",
         ),
         (
             "command = ['']",
@@ -83,7 +83,7 @@ fn mistakes_are_named_at_their_place() {
         ),
         (
             "robots = []",
-            "controller.robots: expected a list of whole numbers from 0 to 2 (at least 1), found an empty list",
+            "controller.robots: expected a list of whole numbers from 0 to 2 (at least 1), found a list of 0",
         ),
         (
             "robots = [3]",
