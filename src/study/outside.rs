@@ -164,10 +164,7 @@ pub(super) struct AskingAgain<M: Remote> {
 impl<M: Remote> AskingAgain<M> {
     /// Asks for everything among the inputs of a record that is an answer; also the inputs that
     /// are none.
-    pub(super) fn new<'i>(
-        answering: Answering<M>,
-        inputs: &'i [InputLine],
-    ) -> (Self, Vec<&'i InputLine>) {
+    pub(super) fn new(answering: Answering<M>, inputs: &[InputLine]) -> (Self, Vec<&InputLine>) {
         let mut recorded: BTreeMap<_, Vec<Value>> = BTreeMap::new();
         let mut rest = Vec::new();
         for line in inputs {

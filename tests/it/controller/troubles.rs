@@ -147,7 +147,7 @@ fn by_default_any_trouble_ends_the_run_with_an_error_that_shows_all() {
         assert!(first.starts_with("robot "), "{error}");
         assert!(first.contains(" at time "), "{error}");
         assert!(first.contains("(LOOK of robot "), "{error}");
-        assert!(first.contains(&format!(": controller: ")), "{error}");
+        assert!(first.contains(": controller: "), "{error}");
         assert!(first.contains(words), "{what}: {error}");
         assert!(
             error.contains("\n  request  {\"type\":\"compute\",\"id\":2,"),
