@@ -26,10 +26,20 @@ const ENGINES: [Engine; 5] = [
 fn every_scenario_gives_its_recorded_digests_on_every_engine() {
     let scenarios = Shipped::all();
     let bless = std::env::var_os("FORMICARY_BLESS").is_some_and(|value| value == "1");
-    let recorded = if bless { BTreeMap::new() } else { recorded() };
+    let all_run = scenarios.iter().all(Shipped::can_run);
+    let known = if bless && all_run {
+        BTreeMap::new()
+    } else {
+        recorded()
+    };
+    let recorded = if bless { &BTreeMap::new() } else { &known };
     let mut troubles = Vec::new();
     let mut lines = Vec::new();
     for scenario in &scenarios {
+        if !scenario.can_run() {
+            lines.extend(known.get(&scenario.name).cloned());
+            continue;
+        }
         let study = scenario.study();
         let mut first: Option<String> = recorded.get(&scenario.name).cloned();
         let missing = first.is_none() && !bless;
@@ -54,7 +64,7 @@ fn every_scenario_gives_its_recorded_digests_on_every_engine() {
         }
         lines.push(line);
     }
-    for (name, line) in &recorded {
+    for (name, line) in recorded {
         if !scenarios.iter().any(|scenario| scenario.name == *name) {
             troubles.push(format!("there is no scenario for this line:\n{line}"));
         }

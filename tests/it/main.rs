@@ -13,6 +13,8 @@ mod bad_luck;
 mod cli;
 mod compare;
 mod controller;
+mod controllers_schema;
+mod controllers_shipped;
 mod digests;
 mod docs;
 mod faults;

@@ -51,7 +51,7 @@ fn round_trip(name: &str, study: &Study, [there, back]: [Engine; 2], path: &Path
 #[test]
 fn the_record_of_every_scenario_replays_on_the_other_engine() {
     let folder = tempfile::tempdir().unwrap();
-    for scenario in Shipped::all() {
+    for scenario in Shipped::all().into_iter().filter(Shipped::can_run) {
         let study = scenario.study();
         let [mcap, jsonl] = ["run.mcap", "run.jsonl"].map(|name| folder.path().join(name));
         round_trip(&scenario.name, &study, [INLINE, ACTORS], &mcap);

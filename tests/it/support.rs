@@ -70,6 +70,26 @@ impl Shipped {
     }
 }
 
+impl Shipped {
+    /// Whether what it runs is here; where it is not, says on stderr that it is left out.
+    pub(crate) fn can_run(&self) -> bool {
+        let text = std::fs::read_to_string(&self.path).unwrap();
+        !text.contains("\"node\"") || has_node()
+    }
+}
+
+/// Whether Node is on this machine. It is the one thing that the tests do without where it is
+/// missing, and they say so on stderr.
+pub(crate) fn has_node() -> bool {
+    let mut node = Command::new("node");
+    let version = node.arg("--version").stdin(Stdio::null()).output();
+    let found = version.is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("left out: controllers in JavaScript, because there is no node in PATH");
+    }
+    found
+}
+
 /// A checked scenario from its text.
 pub(crate) fn study_of(text: &str) -> Study {
     let document = Document::parse("scenario.toml", text).unwrap_or_else(|e| panic!("{e}\n{text}"));

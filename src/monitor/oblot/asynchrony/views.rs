@@ -19,6 +19,9 @@ pub(super) struct Views {
     /// The same: (number of the event, robot).
     under_way: BTreeSet<(u64, u32)>,
     past: Vec<VecDeque<Past>>,
+    /// The event in which each robot's motion changed last. Where that was before a Look, nothing
+    /// has to be looked up; the many robots of which this holds are passed over quickly.
+    changed: Vec<u64>,
     /// How many cycles acted at once.
     fresh: u64,
     age: Vec<f64>,
@@ -58,6 +61,7 @@ impl Views {
             radius,
             looks: vec![None; robots],
             past: vec![VecDeque::new(); robots],
+            changed: vec![0; robots],
             ..Views::default()
         }
     }
@@ -66,6 +70,7 @@ impl Views {
     pub(super) fn turn(&mut self, scene: &Scene, robot: u32) {
         // Members of a round that are still to come see the world as it was before this event.
         let oldest = self.under_way.first().map_or(self.event, |&(look, _)| look);
+        self.changed[robot as usize] = self.event;
         let past = &mut self.past[robot as usize];
         while past.front().is_some_and(|past| past.until < oldest) {
             past.pop_front();
@@ -118,7 +123,12 @@ impl Views {
             let there = self.place(scene, other, look);
             let (dx, dy) = (there.x - here.x, there.y - here.y);
             if self.radius.is_none_or(|radius| within(dx, dy, radius)) {
-                let moved = there.distance(scene.position(other));
+                let now = scene.position(other);
+                let moved = if now == there {
+                    0.0
+                } else {
+                    there.distance(now)
+                };
                 most = most.max(moved);
                 sum += moved;
                 seen += 1;
@@ -131,11 +141,14 @@ impl Views {
 
     /// Where a robot was at a Look, before anything else that the event of the Look brought.
     fn place(&self, scene: &Scene, robot: u32, look: Look) -> Point {
-        let past = &self.past[robot as usize];
-        let then = past.partition_point(|past| past.until < look.event);
-        let motion = past
-            .get(then)
-            .map_or(&scene.body(robot).motion, |past| &past.motion);
+        let mut motion = &scene.body(robot).motion;
+        if self.changed[robot as usize] >= look.event {
+            // The view is seldom old, so the search begins with the last motion.
+            let past = self.past[robot as usize].iter().rev();
+            for past in past.take_while(|past| past.until >= look.event) {
+                motion = &past.motion;
+            }
+        }
         motion.at(look.time)
     }
 
