@@ -240,15 +240,28 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         answerer: &mut A,
     ) -> Result<End, RunError> {
         loop {
-            if self.orders.is_some() {
+            // While an event is open only answers belong to it.
+            if self.orders.is_some() && !self.open {
                 self.obey(observer).await;
             }
-            match self.run_one(observer, answerer).await? {
-                Ok(Flow::Continue) => {}
-                Ok(Flow::Stop(end)) => self.arbiter.stop(end),
-                Err(end) => return Ok(end),
+            match self.advance(observer).await? {
+                Advance::Committed => {
+                    if let Flow::Stop(end) = self.show(observer) {
+                        self.arbiter.stop(end);
+                    }
+                }
+                Advance::Needs(questions) => self.have_answered(questions, answerer)?,
+                Advance::Ended(end) => return Ok(end),
             }
         }
+    }
+
+    /// Shows the committed event to the observer, and returns what that wants next.
+    fn show<O: Observer<M> + ?Sized>(&self, observer: &mut O) -> Flow {
+        let event = self.event.as_ref();
+        event.map_or(Flow::Continue, |event| {
+            observer.committed(&self.arbiter.committed(event))
+        })
     }
 
     /// Takes the orders that have come; while time stands still, waits for more.
@@ -314,22 +327,17 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
 
     /// Carries out the inputs that are due and the next event, and shows it to the observer;
     /// returns what that wants next, or the end of the run.
-    pub(super) async fn run_one<O: Observer<M> + ?Sized, A: Answerer<M> + ?Sized>(
+    pub(super) async fn run_one<O: Observer<M> + ?Sized>(
         &mut self,
         observer: &mut O,
-        answerer: &mut A,
     ) -> Result<Result<Flow, End>, RunError> {
-        loop {
-            match self.advance(observer).await? {
-                Advance::Committed => {
-                    return Ok(Ok(match &self.event {
-                        Some(event) => observer.committed(&self.arbiter.committed(event)),
-                        None => Flow::Continue,
-                    }));
-                }
-                Advance::Needs(questions) => self.have_answered(questions, answerer)?,
-                Advance::Ended(end) => return Ok(Err(end)),
+        match self.advance(observer).await? {
+            Advance::Committed => Ok(Ok(self.show(observer))),
+            Advance::Needs(questions) => {
+                let robot = questions.first().map_or(0, |question| question.robot);
+                Err(self.unanswered(robot))
             }
+            Advance::Ended(end) => Ok(Err(end)),
         }
     }
 

@@ -147,7 +147,7 @@ impl<M: Model> Inline<M> {
         &mut self,
         observer: &mut dyn Observer<M>,
     ) -> Result<Option<Flow>, RunError> {
-        Ok(finish_now(self.driver.run_one(observer, &mut ()))?.ok())
+        Ok(finish_now(self.driver.run_one(observer))?.ok())
     }
 
     pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {

@@ -1,16 +1,14 @@
 //! A scenario as it was written: its text, the values in it, and the overrides on top.
 
 use std::cell::RefCell;
-use std::fs;
-use std::io;
 use std::path;
 use std::sync::Arc;
 
 use toml::de::DeTable;
 
 use super::error::{ErrorKind, Place, ScenarioError, Source};
+use super::files::read_text;
 use super::ledger::Ledger;
-use super::nearest::nearest;
 use super::path::{Path, Step};
 use super::resolved::{self, Resolved};
 use super::section::Section;
@@ -227,73 +225,6 @@ fn descend<'n>(root: &'n mut Node, path: &Path, place: &Place) -> Result<&'n mut
         here = here.then(step.clone());
     }
     Ok(node)
-}
-
-/// Why a file cannot be read.
-#[derive(Clone, Debug)]
-pub(crate) struct Unreadable {
-    /// What is wrong, in words.
-    pub(crate) message: String,
-    /// The nearest file beside one that does not exist.
-    pub(crate) nearest: Option<String>,
-}
-
-/// Reads a file.
-pub(crate) fn read_file(path: &path::Path) -> Result<Vec<u8>, Unreadable> {
-    let unreadable = |message: &str, nearest| Unreadable {
-        message: message.to_owned(),
-        nearest,
-    };
-    if path.is_dir() {
-        return Err(unreadable("expected a file, found a directory", None));
-    }
-    fs::read(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => unreadable("no such file", neighbour(path)),
-        io::ErrorKind::PermissionDenied => unreadable("permission denied", None),
-        _ => unreadable(&format!("cannot be read: {error}"), None),
-    })
-}
-
-/// The name of a file, for errors, and its text.
-pub(crate) fn read_text(path: &path::Path) -> Result<(String, String), ScenarioError> {
-    let name = path.display().to_string();
-    let bytes = read_file(path).map_err(|Unreadable { message, nearest }| {
-        ScenarioError::new(ErrorKind::Unreadable, &Source::new(&name, ""), message)
-            .near(nearest.as_deref())
-    })?;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok((name, text)),
-        Err(error) => Err(not_utf8(
-            &name,
-            error.as_bytes(),
-            error.utf8_error().valid_up_to(),
-        )),
-    }
-}
-
-/// The file in the same directory whose name is nearest.
-fn neighbour(path: &path::Path) -> Option<String> {
-    let wanted = path.file_name()?.to_str()?;
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => path::Path::new("."),
-    };
-    let mut names: Vec<String> = fs::read_dir(directory)
-        .ok()?
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .collect();
-    names.sort_unstable();
-    let near = nearest(wanted, names.iter().map(String::as_str))?;
-    Some(path.with_file_name(near).display().to_string())
-}
-
-/// The error of a file that is not UTF-8 after its first `valid` bytes.
-fn not_utf8(name: &str, bytes: &[u8], valid: usize) -> ScenarioError {
-    let text = String::from_utf8_lossy(bytes);
-    let source = Source::new(name, &text);
-    let message = format!("expected UTF-8, found the byte 0x{:02x}", bytes[valid]);
-    // Up to the first bad byte the text is the file itself, so the place is the same in both.
-    ScenarioError::new(ErrorKind::Unreadable, &source, message).at(Place::Text(valid..valid + 1))
 }
 
 /// Where a text is no TOML, and why: in the words of the `toml` crate, which says what its grammar

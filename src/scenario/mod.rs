@@ -99,7 +99,6 @@ mod numbers;
 mod path;
 mod registered;
 mod resolved;
-mod rows;
 mod section;
 mod seed;
 #[cfg(test)]
@@ -108,11 +107,11 @@ mod tree;
 mod words;
 
 pub use document::Document;
-pub(crate) use document::read_file;
 #[cfg(feature = "native")]
 pub use error::Snippet;
 pub use error::{ErrorKind, ScenarioError};
 pub use field::{Field, Refusal, Rule};
+pub(crate) use files::{read_pairs, read_points};
 pub use lists::{List, Point};
 pub use nearest::nearest;
 pub use numbers::{Float, Integer};

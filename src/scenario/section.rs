@@ -1,7 +1,5 @@
 //! The reader of one table, which remembers what it was asked.
 
-use std::path::PathBuf;
-
 use super::document::Document;
 use super::error::{ErrorKind, Place, ScenarioError, Source};
 use super::field::{Field, Rule};
@@ -27,7 +25,7 @@ use crate::registry;
 /// A table that is missing reads as an empty one, so that all its defaults apply.
 #[derive(Clone, Debug)]
 pub struct Section<'d> {
-    document: &'d Document,
+    pub(super) document: &'d Document,
     table: Option<&'d Table>,
     place: &'d Place,
     path: Path,
@@ -223,12 +221,6 @@ impl<'d> Section<'d> {
             .iter()
             .map(|entry| entry.key.as_str())
             .collect()
-    }
-
-    /// The path of a file that the scenario names: relative to the folder of the scenario's own
-    /// file, or to the present folder where it was read from none.
-    pub fn beside(&self, file: &str) -> PathBuf {
-        self.document.folder().join(file)
     }
 
     /// The error of a value that is right by itself but not together with others, at the place of

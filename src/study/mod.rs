@@ -20,6 +20,8 @@ mod console;
 mod expect;
 mod keeping;
 pub mod keys;
+#[cfg(feature = "native")]
+mod minds;
 mod outside;
 mod recording;
 mod replay;
@@ -102,6 +104,12 @@ pub enum StudyError {
     /// The run could not even start.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// The scenario runs on the wall clock, where this cannot be done.
+    #[error("the scenario is for the wall clock (clock.kind): {what}")]
+    WallClock {
+        /// What cannot be done there, and what can.
+        what: &'static str,
+    },
     /// The controllers outside could not be started.
     #[cfg(feature = "native")]
     #[error(transparent)]
@@ -110,12 +118,6 @@ pub enum StudyError {
     #[cfg(not(feature = "native"))]
     #[error("controllers outside need an operating system")]
     NoControllers,
-    /// The scenario runs on the wall clock, where this cannot be done.
-    #[error("the scenario is for the wall clock (clock.kind): {what}")]
-    WallClock {
-        /// What cannot be done there, and what can.
-        what: &'static str,
-    },
     /// The record does not belong to this program.
     #[error("{}: {what}", path.display())]
     Foreign {

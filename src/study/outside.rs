@@ -1,6 +1,8 @@
 //! Whoever answers the Computes of a run's robots from outside.
 
 use std::collections::BTreeMap;
+#[cfg(feature = "native")]
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -9,6 +11,8 @@ use super::{About, StudyError};
 use crate::arbiter::Input;
 #[cfg(feature = "native")]
 use crate::controller::{Controllers, Occasion};
+#[cfg(feature = "native")]
+use crate::engine::wall::Mind;
 use crate::engine::{Answered, Answerer, Question};
 use crate::model::End;
 use crate::model::outside::{Remote, Setup};
@@ -39,8 +43,12 @@ pub struct AnswerDifference {
 }
 
 /// Programs that answer, and count how often.
-trait Programs<M: Remote>: Answerer<M> {
+pub(super) trait Programs<M: Remote>: Answerer<M> {
     fn counts(&self) -> Counts;
+
+    /// For the wall clock: has each answer by itself, while the others do.
+    #[cfg(feature = "native")]
+    fn apart(self: Box<Self>) -> (Arc<dyn Mind<M>>, Box<dyn Programs<M>>);
 }
 
 #[cfg(feature = "native")]
@@ -50,6 +58,11 @@ impl<M: Remote> Programs<M> for Controllers<M> {
             answers: self.answers(),
             troubles: self.troubles(),
         }
+    }
+
+    fn apart(self: Box<Self>) -> (Arc<dyn Mind<M>>, Box<dyn Programs<M>>) {
+        let (mind, apart) = super::minds::apart(*self);
+        (mind, Box::new(apart))
     }
 }
 
@@ -78,6 +91,18 @@ impl<M: Remote> Answering<M> {
             Some(setup) => programs(setup, scenario, about, options)
                 .map(Some)
                 .map(Answering),
+        }
+    }
+
+    /// For the wall clock: each answers by itself, while the others do.
+    #[cfg(feature = "native")]
+    pub(super) fn apart(self) -> (Option<Arc<dyn Mind<M>>>, Self) {
+        match self.0 {
+            None => (None, Self::nobody()),
+            Some(programs) => {
+                let (mind, programs) = programs.apart();
+                (Some(mind), Answering(Some(programs)))
+            }
         }
     }
 

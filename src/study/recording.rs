@@ -16,8 +16,8 @@ pub(super) struct Recording {
     pub(super) frames: bool,
     /// Whether the hashes of percepts are kept; they may be there for the operations only.
     pub(super) percepts: bool,
-    /// Whether the run is one on the wall clock.
-    pub(super) wall: bool,
+    /// Whether an input has said how the run ended.
+    pub(super) closed: bool,
     /// The first trouble; the run ends with it.
     pub(super) trouble: Option<RecordError>,
 }
@@ -29,12 +29,15 @@ impl Recording {
         }
     }
 
-    /// Notes an input that ended the run from outside.
+    /// Notes that the run was ended from outside, where no input has said so.
     pub(super) fn stopped<M: Subject>(&mut self, before: u64, now: f64, end: End) {
-        self.note::<M>(before, now, &Input::Stop(end));
+        if !self.closed {
+            self.note::<M>(before, now, &Input::Stop(end));
+        }
     }
 
     fn note<M: Subject>(&mut self, before: u64, time: f64, input: &Input<M>) {
+        self.closed |= matches!(input, Input::Stop(_) | Input::Close { .. });
         // Inputs are plain data with names for keys, which JSON always takes.
         let input = serde_json::to_value(input).unwrap_or_default();
         let result = self.recorder.input(InputLine {

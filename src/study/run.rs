@@ -100,7 +100,7 @@ pub(super) fn run<M: Monitored + Remote>(
                 recorder,
                 frames: recorded.frames,
                 percepts: recorded.percepts,
-                wall: about.clock.is_wall(),
+                closed: false,
                 trouble: None,
             })
         }
@@ -110,8 +110,14 @@ pub(super) fn run<M: Monitored + Remote>(
     let keeping = Keeping::new(recording, watcher, &options.watch);
     let observers = (Watching(Arc::clone(&options.watch)), keeping);
     let steered = steered::<M, _>(scenario, options, |orders| {
-        let (plan, engine) = (plan, options.engine);
-        carry_out(plan, about.clock, engine, orders, observers, answering)
+        carry_out(
+            plan,
+            about.clock,
+            options.engine,
+            orders,
+            observers,
+            answering,
+        )
     });
     let (simulation, (_, keeping), answering, result) = steered?;
     let counts = answering.counts();
@@ -140,10 +146,11 @@ fn steered<M: Monitored, T>(
     })
 }
 
-/// A run that was carried out: as it is then, who watched, who answered, and how it ended.
-type Carried<M, O> = (Simulation<M>, O, Answering<M>, Result<End, RunError>);
-
 /// Runs a plan on its clock.
+#[allow(
+    clippy::type_complexity,
+    reason = "the world, those who took part, and how the run ended"
+)]
 fn carry_out<M: Remote, O: Observer<M>>(
     plan: Plan<M>,
     clock: Clock,
@@ -151,7 +158,7 @@ fn carry_out<M: Remote, O: Observer<M>>(
     orders: Option<Orders<M>>,
     observer: O,
     answering: Answering<M>,
-) -> Result<Carried<M, O>, StudyError> {
+) -> Result<(Simulation<M>, O, Answering<M>, Result<End, RunError>), StudyError> {
     match (clock, engine) {
         (Clock::Virtual, engine) => {
             let mut simulation = Simulation::new(plan, engine)?;
@@ -163,11 +170,12 @@ fn carry_out<M: Remote, O: Observer<M>>(
         }
         #[cfg(feature = "native")]
         (Clock::Wall(clock), Engine::Actors { threads }) => {
+            let (mind, answering) = answering.apart();
             let wall = Wall {
                 clock,
                 threads,
                 orders,
-                mind: None,
+                mind,
             };
             let (simulation, observer, result) = wall::run(plan, wall, observer)?;
             Ok((simulation, observer, answering, result))
@@ -214,8 +222,7 @@ fn report<M: Subject>(
 
 /// Completes the record with the end of the run.
 fn finish_record<M: Subject>(mut recording: Recording, report: &mut RunReport) {
-    // On the wall clock the run has written down how it was ended.
-    if !recording.wall && matches!(report.end, End::Interrupted | End::Timeout) {
+    if matches!(report.end, End::Interrupted | End::Timeout) {
         recording.stopped::<M>(report.events, report.time, report.end);
     }
     let figures = report.figures.iter();

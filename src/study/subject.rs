@@ -17,9 +17,9 @@ use crate::scenario::{ScenarioError, Section};
 pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn layout(&self) -> Layout;
     fn is_forced(&self) -> bool;
+    fn clock(&self) -> Clock;
     /// Whether robots are controlled by programs outside.
     fn is_controlled_outside(&self) -> bool;
-    fn clock(&self) -> Clock;
     /// The monitors of the scenario.
     fn monitors(&self) -> &[Known];
     /// The keys of the figures that a run may have.
@@ -63,12 +63,12 @@ impl<M: Monitored + Remote> Studied for Of<M> {
         M::is_forced(&self.scenario)
     }
 
-    fn is_controlled_outside(&self) -> bool {
-        M::outside(&self.scenario).is_some()
-    }
-
     fn clock(&self) -> Clock {
         M::clock(&self.scenario)
+    }
+
+    fn is_controlled_outside(&self) -> bool {
+        M::outside(&self.scenario).is_some()
     }
 
     fn monitors(&self) -> &[Known] {

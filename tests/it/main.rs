@@ -28,3 +28,4 @@ mod support;
 mod theory;
 mod tidy;
 mod toy;
+mod wall;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::support::{Shipped, say, study_of, transcript};
 
 const COLLISIONS: &str = "scenarios/oblot/monitor_collisions.toml";
-const FAIRNESS: &str = "scenarios/oblot/monitor_fairness.toml";
+const ASYNCHRONY: &str = "scenarios/oblot/monitor_asynchrony.toml";
 
 const INLINE: Engine = Engine::Inline { threads: 1 };
 
@@ -45,13 +45,13 @@ fn the_json_of_a_run_has_an_object_for_each_monitor() {
             },
         });
         assert_eq!(run["monitors"], expected);
-        let run = say(["run", FAIRNESS, "--json", "--engine", engine])
+        let run = say(["run", ASYNCHRONY, "--json", "--engine", engine])
             .code(0)
             .json();
         let names: Vec<_> = run["monitors"].as_object().unwrap().keys().collect();
         assert_eq!(names, ["loose", "strict"]);
         let kinds = ["loose", "strict"].map(|name| run["monitors"][name]["kind"].clone());
-        assert_eq!(kinds, ["fairness", "fairness"]);
+        assert_eq!(kinds, ["asynchrony", "asynchrony"]);
         assert_eq!(run["monitors"]["strict"]["nested"], false);
     }
     let groups = "scenarios/oblot/monitor_groups.toml";
@@ -88,7 +88,7 @@ fn expectations_of_monitors_decide_the_exit_code() {
     ));
     let nested = |value: &str| {
         let set = format!("expect={{figures={{strict={{nested={{equals={value}}}}}}}}}");
-        say(["run", FAIRNESS, "--quiet", "--set", &set])
+        say(["run", ASYNCHRONY, "--quiet", "--set", &set])
     };
     nested("false").code(0);
     let said = nested("true").code(1);
@@ -151,8 +151,8 @@ fn expectations_that_no_run_can_meet_are_refused_before_the_run() {
     let set = "expect={holds='groups'}";
     let said = say(["check", "scenarios/oblot/monitor_groups.toml", "--set", set]).code(2);
     assert!(said.stderr.contains("no monitor, as"), "{said}");
-    let set = "monitors=[{kind='fairness'}]";
-    let said = say(["check", FAIRNESS, "--set", set]).code(2);
+    let set = "monitors=[{kind='asynchrony'}]";
+    let said = say(["check", ASYNCHRONY, "--set", set]).code(2);
     assert!(said.stderr.contains("no monitor, as"), "{said}");
 }
 
@@ -333,7 +333,7 @@ fn every_figure_that_a_run_may_have_is_known_before_it() {
 
 #[test]
 fn verification_leaves_monitors_out() {
-    say(["verify", FAIRNESS, "--events", "200", "--quiet"]).code(0);
+    say(["verify", ASYNCHRONY, "--events", "200", "--quiet"]).code(0);
 }
 
 #[test]

@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::Look;
 use super::pacer::Pacer;
 use crate::arbiter::{Announced, Input, Pace, RunError};
 use crate::engine::inline::Inline;
@@ -22,7 +23,7 @@ pub(super) enum Errand<M: Model> {
     /// To say so when this event is due, at this real time since the start.
     Remind(Announced, Duration),
     /// To compute, and to say what came of it.
-    Think(u32, Thought<M>),
+    Think(u32, Look, Thought<M>),
     /// To forget all reminders that were asked for; new ones follow.
     Forget,
 }
@@ -135,19 +136,15 @@ impl<M: Model> Ledger<M> {
                 }
             }
             Answer::Outside(Ok(intent)) => self.input(Input::Answer { robot, intent }),
-            Answer::Outside(Err(failure)) => return Err(Err(self.unanswered(robot, failure))),
+            Answer::Outside(Err(failure)) => {
+                let what = match failure {
+                    Failure::Controller(what) => what,
+                    other => other.to_string(),
+                };
+                self.input(Input::Trouble { robot, what });
+            }
         }
         self.operate(&announced)
-    }
-
-    fn unanswered(&mut self, robot: u32, failure: Failure) -> RunError {
-        let event = self.inline.arbiter().input_name();
-        let who = Target::Robot(robot).to_string();
-        self.inline.arbiter_mut().fail(RunError::Handler {
-            who,
-            event,
-            failure,
-        })
     }
 
     /// Somebody steers the run.
@@ -163,7 +160,10 @@ impl<M: Model> Ledger<M> {
                 self.inline
                     .take_inputs(self.observer.as_mut())
                     .map_err(Err)?;
-                errands.extend(self.go_on(None)?);
+                // Orders are carried out in their order, so nobody is asked for a reminder.
+                for announced in self.inline.arbiter_mut().announced() {
+                    errands.extend(self.operate(&announced)?);
+                }
             }
             Order::Pace(Pace::Pause) if !self.pacer.is_paused() => {
                 self.pacer.pause();
@@ -269,7 +269,12 @@ impl<M: Model> Ledger<M> {
                 && announced.target == *handled
                 && let Some(thought) = self.inline.robot(*id).and_then(|robot| robot.thought())
             {
-                errands.push(Errand::Think(*id, thought));
+                let arbiter = self.inline.arbiter();
+                let look = Look {
+                    event: arbiter.number().saturating_sub(1),
+                    time: arbiter.now(),
+                };
+                errands.push(Errand::Think(*id, look, thought));
                 self.thinking.insert(*id, announced);
             } else {
                 errands.extend(self.remind(announced));

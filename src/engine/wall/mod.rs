@@ -37,7 +37,7 @@ use self::ledger::Ledger;
 use self::robot::{RobotMessage, RobotShell};
 use self::world::{Finished, WorldMessage, WorldShell};
 use super::steering::Orders;
-use super::{Observer, Plan, Runner, Simulation};
+use super::{Observer, Plan, Question, Runner, Simulation};
 use crate::arbiter::{EventName, RunError};
 use crate::model::{End, Failure, Model, WallClock};
 
@@ -49,8 +49,18 @@ pub type Reply<M> = Box<dyn FnOnce(Result<<M as Model>::Intent, Failure>) + Send
 
 /// Answers Computes from outside, several at the same time.
 pub trait Mind<M: Model>: Send + Sync {
-    /// Has a program outside compute for a robot. This must not wait for the answer.
-    fn ask(&self, robot: u32, percept: M::Percept, reply: Reply<M>);
+    /// Has a program outside compute for a robot, which looked in the event with this number at
+    /// this instant of simulated time. This must not wait for the answer.
+    fn ask(&self, event: u64, time: f64, question: Question<M>, reply: Reply<M>);
+}
+
+/// The event in which a robot looked.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    /// Its number.
+    event: u64,
+    /// Its instant, in simulated time.
+    time: f64,
 }
 
 /// Whoever answers Computes from outside, where anybody does.
@@ -63,9 +73,9 @@ impl<M: Model> Clone for Minds<M> {
 }
 
 impl<M: Model> Minds<M> {
-    fn ask(&self, robot: u32, percept: M::Percept, reply: Reply<M>) {
+    fn ask(&self, look: Look, question: Question<M>, reply: Reply<M>) {
         match &self.0 {
-            Some(mind) => mind.ask(robot, percept, reply),
+            Some(mind) => mind.ask(look.event, look.time, question, reply),
             None => reply(Err(Failure::Controller("nobody answers".to_owned()))),
         }
     }

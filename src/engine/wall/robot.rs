@@ -6,11 +6,11 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep_until};
 
-use super::Minds;
 use super::ledger::Answer;
 use super::world::WorldMessage;
+use super::{Look, Minds};
 use crate::arbiter::Announced;
-use crate::engine::compute_safely;
+use crate::engine::{Question, compute_safely};
 use crate::model::{Conclusion, Controller as _, Model, Thought};
 
 /// What the world tells a robot.
@@ -18,7 +18,7 @@ pub(super) enum RobotMessage<M: Model> {
     /// Say so when this is due, at this instant.
     Remind(Announced, Instant),
     /// Compute, and say what came of it.
-    Think(u32, Thought<M>),
+    Think(u32, Look, Thought<M>),
     /// Forget what you were to say; you will be told again.
     Forget,
 }
@@ -58,7 +58,7 @@ impl<M: Model> Actor for RobotShell<M> {
     ) -> Result<(), ActorProcessingErr> {
         match message {
             RobotMessage::Remind(announced, at) => state.remind(announced, at),
-            RobotMessage::Think(robot, thought) => state.think(robot, thought),
+            RobotMessage::Think(robot, look, thought) => state.think(robot, look, thought),
             RobotMessage::Forget => state.timers.drain(..).for_each(|timer| timer.abort()),
         }
         Ok(())
@@ -78,12 +78,13 @@ impl<M: Model> RobotState<M> {
         self.timers.push(timer.abort_handle());
     }
 
-    fn think(&mut self, robot: u32, thought: Thought<M>) {
+    fn think(&mut self, robot: u32, look: Look, thought: Thought<M>) {
         let world = self.world.clone();
         let tell = move |answer| drop(world.send_message(WorldMessage::Concluded(robot, answer)));
         if thought.controller.outside() {
             let tell = Box::new(move |result| tell(Answer::Outside(result)));
-            return self.minds.ask(robot, thought.percept, tell);
+            let percept = thought.percept;
+            return self.minds.ask(look, Question { robot, percept }, tell);
         }
         let Thought {
             controller,

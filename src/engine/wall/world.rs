@@ -138,7 +138,9 @@ impl<M: Model> WorldState<M> {
                 let at = self.started + real;
                 (keeper, RobotMessage::Remind(announced, at))
             }
-            Errand::Think(robot, thought) => (keeper(robot), RobotMessage::Think(robot, thought)),
+            Errand::Think(robot, look, thought) => {
+                (keeper(robot), RobotMessage::Think(robot, look, thought))
+            }
             Errand::Forget => {
                 for keeper in &self.keepers {
                     drop(keeper.send_message(RobotMessage::Forget));

@@ -4,9 +4,10 @@
 use std::num::NonZeroU64;
 
 use super::faults::Verdict;
-use super::{Aside, Light, Outcome};
+use super::{Aside, Kind, Light, Outcome};
 use crate::layout::{ColumnKind, Layout};
 use crate::math::Point;
+use crate::model::Kind as KindWords;
 
 /// How much a row of this model is longer than its head.
 const BYTES: usize = 8 + 2 * 8 + 2 + 1 + 2 * 8 + 2 * 8;
@@ -20,7 +21,9 @@ const VERDICTS: [(i64, &str); 4] = [(0, "none"), (1, "pass"), (2, "omit"), (3, "
 pub(super) fn layout() -> Layout {
     let mut lights = vec![(0, "none")];
     lights.extend(Light::ALL.map(|light| (light as i64, light.name())));
+    let kinds = Kind::ALL.map(|kind| (i64::from(kind as u8), KindWords::name(kind)));
     Layout::operations()
+        .words(&kinds)
         .column("percept", ColumnKind::U64)
         .column("intent_x", ColumnKind::F64)
         .column("intent_y", ColumnKind::F64)

@@ -51,9 +51,9 @@ pub struct Scenario {
     rounds: Option<u64>,
     turns: Option<u64>,
     stalls: bool,
+    clock: Clock,
     /// The robots that programs outside control.
     controller: Option<controller::Read>,
-    clock: Clock,
 }
 
 /// Which robots have a fault.
@@ -157,8 +157,8 @@ impl Scenario {
             rounds,
             turns,
             stalls: limits.bool("stalled").or(true)?,
-            controller,
             clock,
+            controller,
         };
         scenario.check_requirements(&requires, &swarm)?;
         Ok(scenario)

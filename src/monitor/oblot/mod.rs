@@ -10,6 +10,7 @@
 //! Every rule about events is applied once, in the timeline and the scene; a monitor sees their
 //! results only.
 
+mod asynchrony;
 mod clusters;
 mod collisions;
 mod connectivity;
@@ -17,6 +18,7 @@ mod diameter;
 mod distance;
 mod edges;
 mod fairness;
+mod gaps;
 mod gathered;
 mod groups;
 pub mod keys;
@@ -51,6 +53,7 @@ pub use watch::COMMON;
 
 /// The monitors, by name. A new one is a file of this folder and a line here.
 pub static MONITORS: &[Entry<BuildMonitor>] = &[
+    asynchrony::ENTRY,
     collisions::ENTRY,
     connectivity::ENTRY,
     diameter::ENTRY,

@@ -46,6 +46,8 @@ pub struct Act {
     pub starts: bool,
     /// Whether its cycle is over. A cycle may start and be over with one event.
     pub ends: bool,
+    /// Whether its Compute is over, and it acts: it departs, rests, or ends its algorithm.
+    pub decides: bool,
     /// Whether it departed in this event; also where the way took no time.
     pub departs: bool,
     /// Whether it takes part no longer: it has crashed, or ended its algorithm.
@@ -285,6 +287,8 @@ impl Timeline {
             robot: id,
             starts,
             ends,
+            decides: (starts || kind == Kind::Move)
+                && matches!(code, Code::Moving | Code::Resting | Code::Terminated),
             departs: departs_now || is_hop(kind, outcome),
             retires: !appearance.is_active(),
             target: outcome.target.filter(|_| in_cycle),
@@ -303,7 +307,7 @@ impl Timeline {
             }
             self.push(time, What::Act(Act { step, ..act }));
             // What the event means for the cycle is told once.
-            (act.starts, act.departs) = (false, false);
+            (act.starts, act.decides, act.departs) = (false, false, false);
         }
         self.robots[id as usize] = Live {
             at,
@@ -345,6 +349,7 @@ impl Timeline {
                     robot: id as u32,
                     starts: false,
                     ends: false,
+                    decides: false,
                     departs: false,
                     retires: false,
                     target,

@@ -38,6 +38,10 @@ const MORE: &[&str] = &[
      {robot = 1, time = 2, depart = 3, arrive = 4, tie = 'last'}]\n",
     "model = 'oblot'\n[swarm]\nrobots = 2\nalgorithm = 'gathering'\n[scheduler]\n\
      kind = 'sequential'\norder = 'list'\nturns = [{robot = 0, tie = 0}, {robot = 1}]\n",
+    "model = 'oblot'\n[swarm]\nrobots = 2\n[controller]\ncommand = ['none']\ncount = 2\n\
+     lights = ['red']\n",
+    "model = 'oblot'\n[swarm]\nrobots = 2\nalgorithm = 'gathering'\n[controller]\n\
+     listen = '127.0.0.1:7000'\nrobots = [0]\ntimeout = 'none'\n",
 ];
 
 fn documents() -> Vec<Document> {

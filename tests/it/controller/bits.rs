@@ -27,8 +27,8 @@ fn awkward_numbers_come_through_in_both_directions() {
     let record = folder.path().join("run.jsonl");
     let positions: Vec<[f64; 2]> = STARTS.iter().map(|&(x, y)| [x, y]).collect();
     let text = format!(
-        "model = 'oblot'\n[swarm]\nrobots = {}\nalgorithm = 'gathering'\nstart = 'positions'\n\
-         positions = {positions:?}\n[scheduler]\nkind = 'fsync'\n[limits]\nrounds = 3\n\
+        "model = 'oblot'\n[swarm]\nrobots = {}\nalgorithm = 'gathering'\nstart = 'positions'\nspeed = 1e300\n\
+         positions = {positions:?}\n[scheduler]\nkind = 'fsync'\nvisualize = inf\n[limits]\nrounds = 3\n\
          [controller]\n{}timeout = '60s'\nhandshake = '60s'\n",
         STARTS.len(),
         command("bits.py", &[file.to_str().unwrap()]),

@@ -3,6 +3,7 @@
 
 mod bits;
 mod ends;
+mod refusals;
 mod replays;
 mod runs;
 mod troubles;

@@ -138,7 +138,7 @@ impl Robot {
                 self.decide(percept, door).await
             }
         };
-        let decision = match self.bear(decision, now) {
+        let decision = match self.or_stay(decision, now) {
             Ok(decision) => decision,
             Err(failure) => return self.fail(failure, now, door).await,
         };
@@ -278,7 +278,7 @@ impl Robot {
                 intent.and_then(|intent| Decision::of(intent, By::Controller))
             }
         };
-        match self.bear(decision, now) {
+        match self.or_stay(decision, now) {
             Ok(decision) => self.act(decision, now, &payload, door).await,
             Err(failure) => self.fail(failure, now, door).await,
         }
@@ -306,12 +306,12 @@ impl Robot {
         }
     }
 
-    /// The decision to stay in this cycle in the place of none, where a program outside did not
-    /// answer as agreed and that is borne.
-    fn bear(&self, decision: Result<Decision, Failure>, now: f64) -> Result<Decision, Failure> {
+    /// The decision; or that to stay in this cycle, where a program outside did not answer as agreed
+    /// and robots are to stay then.
+    fn or_stay(&self, decision: Result<Decision, Failure>, now: f64) -> Result<Decision, Failure> {
         match decision {
-            Err(Failure::Controller(what)) if self.rules.on_trouble == OnTrouble::Stay => {
-                tracing::warn!(robot = self.id, time = now, what, "stays");
+            Err(failure @ Failure::Controller(_)) if self.rules.on_trouble == OnTrouble::Stay => {
+                tracing::warn!(robot = self.id, time = now, %failure, "stays");
                 Decision::of(Intent::stay(self.position, false), By::Held)
             }
             decision => decision,
@@ -513,8 +513,11 @@ impl Robot {
             return self.speed;
         };
         let slow = flaws.slow.iter().filter(|slow| slow.holds(now));
-        let factors = slow.map(|slow| slow.factor).chain(flaws.slowed);
-        factors.fold(self.speed, |speed, factor| speed * factor)
+        let speed = slow.fold(self.speed, |speed, slow| speed * slow.factor);
+        match flaws.slowed {
+            Some(factor) => scaled(speed, factor),
+            None => speed,
+        }
     }
 
     /// The way towards `goal`: how far the robot comes, and how fast.
@@ -540,13 +543,7 @@ impl Robot {
             (None, Some(law)) => {
                 let mut die = self.dice.on(Purpose::Movement, shared);
                 let factor = law.draw(&mut die);
-                let own = self.speed_at(now);
-                // However small the factor, a robot that can move does not jump.
-                if own > SLOWEST {
-                    (own * factor).max(SLOWEST.next_up())
-                } else {
-                    own * factor
-                }
+                scaled(self.speed_at(now), factor)
             }
         };
         Path {
@@ -730,6 +727,15 @@ impl Decision {
             done: intent.done,
             by,
         })
+    }
+}
+
+/// A speed, multiplied. However small the factor, a robot that can move does not jump.
+fn scaled(speed: f64, factor: f64) -> f64 {
+    if speed > SLOWEST {
+        (speed * factor).max(SLOWEST.next_up())
+    } else {
+        speed * factor
     }
 }
 

@@ -10,7 +10,6 @@ mod clusters;
 mod crowd;
 mod line;
 mod plane;
-mod points_file;
 mod polygon;
 mod positions;
 mod rectangle;

@@ -1,10 +1,9 @@
 //! Robots start where the scenario says.
 
-use super::points_file;
 use super::{BuildStart, Refused, Start, StartDice};
 use crate::math::Point;
 use crate::registry::{Entry, Kind, Parameter};
-use crate::scenario::{ScenarioError, Section};
+use crate::scenario::{ScenarioError, Section, read_points};
 
 pub(super) const ENTRY: Entry<BuildStart> = Entry {
     name: "positions",
@@ -48,7 +47,7 @@ fn build(section: &Section<'_>, places: usize) -> Result<Box<dyn Start>, Scenari
         }
         Some(file) => {
             let refused = |message| section.refuse("positions_file", message);
-            let points = points_file::read(&section.beside(&file)).map_err(refused)?;
+            let points = read_points(&section.beside(&file)).map_err(refused)?;
             if points.len() != places {
                 return Err(refused(format!(
                     "expected {places} points, one for each {}, found {} in {file}",

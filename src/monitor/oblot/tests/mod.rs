@@ -1,6 +1,7 @@
 //! Monitors on stories that were worked out by hand, and on real runs.
 
 mod approaches;
+mod asynchrony;
 mod fairness;
 mod gathering;
 mod parameters;
@@ -118,6 +119,8 @@ impl Story {
             Did::Leaves(target) => (Code::Moving, Phase::Move, Some(target)),
             Did::Hops(target) => (Code::Resting, Phase::Wait, Some(target)),
             Did::Stays => (Code::Resting, Phase::Wait, Some((0.0, 0.0))),
+            Did::Computes => (Code::Computing, Phase::Look, None),
+            Did::Struck(_, phase) => (Code::Struck, phase, Some((0.0, 0.0))),
             Did::Ends => (Code::Terminated, Phase::Wait, Some((0.0, 0.0))),
             Did::Arrives(_) => (Code::Resting, Phase::Wait, Some((0.0, 0.0))),
             Did::Crashes(_) => (Code::Crashed, Phase::Crash, None),
@@ -138,7 +141,8 @@ impl Story {
     }
 
     fn robot(&mut self, time: f64, kind: Kind, robot: u32, did: Did) -> &mut Self {
-        if let Did::Hops(to) | Did::Arrives(to) | Did::Crashes(Some(to)) = did {
+        if let Did::Hops(to) | Did::Arrives(to) | Did::Crashes(Some(to)) | Did::Struck(to, _) = did
+        {
             self.at[robot as usize] = Point::new(to.0, to.1);
         }
         let results = [(robot as i32, self.outcome(robot, &did))];
@@ -154,6 +158,16 @@ impl Story {
     /// A robot looks and leaves.
     fn leaves(&mut self, time: f64, robot: u32, target: (f64, f64)) -> &mut Self {
         self.looks(time, robot, Did::Leaves(target))
+    }
+
+    /// A robot looks, and goes on computing.
+    fn computes(&mut self, time: f64, robot: u32) -> &mut Self {
+        self.looks(time, robot, Did::Computes)
+    }
+
+    /// The Compute of a robot is over.
+    fn acts(&mut self, time: f64, robot: u32, did: Did) -> &mut Self {
+        self.robot(time, Kind::Move, robot, did)
     }
 
     /// A robot arrives, which need not be at its target.
@@ -225,12 +239,39 @@ enum Did {
     /// Is at its target at once.
     Hops((f64, f64)),
     Stays,
+    Computes,
     Ends,
     /// Its move ends here.
     Arrives((f64, f64)),
     /// Crashes, on its way at a point.
     Crashes(Option<(f64, f64)>),
+    /// A transient fault puts it here, and leaves it in this phase.
+    Struck((f64, f64), Phase),
     Ignores,
+}
+
+/// What a monitor finds of robots whose cycles are from one time to another, one cycle of a robot
+/// after the other.
+fn cycles(robots: usize, monitor: &str, cycles: &[(u32, f64, f64)]) -> Finding {
+    let points: Vec<_> = (0..robots).map(|i| (10.0 * i as f64, 0.0)).collect();
+    let mut story = Story::new(&points, &format!("[[monitors]]\n{monitor}"));
+    let start = |&(robot, start, _): &(u32, f64, f64)| (start, 1, robot);
+    let end = |&(robot, _, end): &(u32, f64, f64)| (end, 0, robot);
+    let mut events: Vec<_> = cycles
+        .iter()
+        .map(start)
+        .chain(cycles.iter().map(end))
+        .collect();
+    events.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    for (time, starts, robot) in events {
+        let at = (10.0 * f64::from(robot), 0.0);
+        if starts == 1 {
+            story.leaves(time, robot, (at.0, 1.0));
+        } else {
+            story.arrives(time, robot, at);
+        }
+    }
+    story.finding()
 }
 
 /// A figure of a finding.
@@ -253,7 +294,7 @@ fn number(finding: &Finding, key: &str) -> f64 {
 fn monitors_list_the_figures_that_they_find_in_their_order() {
     let mut story = Story::new(
         &[(0.0, 0.0), (1.0, 0.0)],
-        "[visibility]\nradius = 5.0\n\
+        "[visibility]\nradius = 5.0\n[[monitors]]\nkind = 'asynchrony'\n\
          [[monitors]]\nkind = 'collisions'\n[[monitors]]\nkind = 'connectivity'\n\
          [[monitors]]\nkind = 'diameter'\n[[monitors]]\nkind = 'distance'\n\
          [[monitors]]\nkind = 'edges'\n[[monitors]]\nkind = 'fairness'\n\

@@ -130,7 +130,7 @@ fn a_run_without_events_has_a_start_and_an_end() {
 
 #[test]
 fn every_monitor_says_something_of_every_instant() {
-    let rest = "[visibility]\nradius = 5.0\n\
+    let rest = "[visibility]\nradius = 5.0\n[[monitors]]\nkind = 'asynchrony'\n\
                 [[monitors]]\nkind = 'collisions'\n[[monitors]]\nkind = 'connectivity'\n\
                 [[monitors]]\nkind = 'diameter'\n[[monitors]]\nkind = 'distance'\n\
                 [[monitors]]\nkind = 'edges'\n[[monitors]]\nkind = 'fairness'\n\

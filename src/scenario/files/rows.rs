@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::path;
 
-use super::document::{Document, read_text};
-use super::error::{ErrorKind, Place, ScenarioError, Source};
-use super::tree::{Entry, Node, Table, Value};
+use super::read_text;
+use crate::scenario::document::Document;
+use crate::scenario::error::{ErrorKind, Place, ScenarioError, Source};
+use crate::scenario::tree::{Entry, Node, Table, Value};
 
 impl Document {
     /// Reads a CSV file as a list of tables under `key`, as if they had been written as `[[key]]`.

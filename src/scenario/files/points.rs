@@ -6,14 +6,14 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::scenario::read_file;
+use super::{read_file, text_of};
 
 /// Reads the points of a file, in the format that its extension names.
 ///
 /// # Errors
 ///
 /// What is wrong, in words: the file, the line, what was expected and what was found.
-pub(super) fn read(path: &Path) -> Result<Vec<[f64; 2]>, String> {
+pub(crate) fn read(path: &Path) -> Result<Vec<[f64; 2]>, String> {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     let parse: fn(&str) -> Result<Vec<[f64; 2]>, Trouble> = match &*extension.to_lowercase() {
         "csv" => |text| columns(text, b','),
@@ -31,16 +31,10 @@ pub(super) fn read(path: &Path) -> Result<Vec<[f64; 2]>, String> {
         Some(near) => format!("{name}: {} (did you mean {near:?}?)", unreadable.message),
         None => format!("{name}: {}", unreadable.message),
     })?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..valid]
-            .split(|&byte| byte == b'\n')
-            .count();
-        let byte = error.as_bytes()[valid];
+    let text = text_of(bytes).map_err(|(line, byte)| {
         format!("{name}:{line}: expected UTF-8, found the byte 0x{byte:02x}")
     })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    parse(text).map_err(|Trouble { line, message }| format!("{name}:{line}: {message}"))
+    parse(&text).map_err(|Trouble { line, message }| format!("{name}:{line}: {message}"))
 }
 
 /// What is wrong in a file.
