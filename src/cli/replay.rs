@@ -121,7 +121,7 @@ fn show_answer(answer: &AnswerDifference) -> String {
 }
 
 fn to_json(args: &Args, replayed: &Replayed) -> serde_json::Value {
-    json!({
+    let mut object = json!({
         "record": args.record,
         "engine": args.engine.engine().name(),
         "agrees": replayed.agrees(),
@@ -136,14 +136,18 @@ fn to_json(args: &Args, replayed: &Replayed) -> serde_json::Value {
             "replayed": difference.right,
         })),
         "endings": replayed.endings,
-        "answers": replayed.controller.map(|counts| counts.answers),
-        "troubles": replayed.controller.map(|counts| counts.troubles),
-        "answer": replayed.answer.as_ref().map(|answer| json!({
+    });
+    // Only where they were asked is there anything to say of answers.
+    if let Some(counts) = replayed.controller {
+        object["answers"] = json!(counts.answers);
+        object["troubles"] = json!(counts.troubles);
+        object["answer"] = json!(replayed.answer.as_ref().map(|answer| json!({
             "robot": answer.robot,
             "event": answer.event,
             "time": answer.time,
             "recorded": answer.recorded,
             "now": answer.now,
-        })),
-    })
+        })));
+    }
+    object
 }

@@ -152,7 +152,7 @@ impl<M: Remote> Line<M> {
         }
         Err(StartError::Handshake {
             robots: ids(&self.robots),
-            trouble,
+            trouble: Box::new(trouble),
             excerpt,
         })
     }

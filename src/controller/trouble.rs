@@ -203,7 +203,7 @@ pub enum StartError {
         /// Its robots, in words.
         robots: String,
         /// What went wrong.
-        trouble: Trouble,
+        trouble: Box<Trouble>,
         /// Its last words, each on a line of its own; empty if there are none.
         excerpt: String,
     },

@@ -164,10 +164,7 @@ pub(super) struct AskingAgain<M: Remote> {
 impl<M: Remote> AskingAgain<M> {
     /// Asks for everything among the inputs of a record that is an answer; also the inputs that
     /// are none.
-    pub(super) fn new<'i>(
-        answering: Answering<M>,
-        inputs: &'i [InputLine],
-    ) -> (Self, Vec<&'i InputLine>) {
+    pub(super) fn new(answering: Answering<M>, inputs: &[InputLine]) -> (Self, Vec<&InputLine>) {
         let mut recorded: BTreeMap<_, Vec<Value>> = BTreeMap::new();
         let mut rest = Vec::new();
         for line in inputs {
@@ -211,6 +208,17 @@ fn essence(input: &Value) -> String {
     }
 }
 
+/// The answer that a record holds.
+fn answered<M: Remote>(recorded: Value) -> Option<Answered<M>> {
+    let input: Input<M> = serde_json::from_value(recorded).ok()?;
+    let (robot, intent) = match input {
+        Input::Answer { robot, intent } => (robot, Ok(intent)),
+        Input::Trouble { robot, what } => (robot, Err(what)),
+        _ => return None,
+    };
+    Some(Answered { robot, intent })
+}
+
 impl<M: Remote> Answerer<M> for AskingAgain<M> {
     fn answer(
         &mut self,
@@ -219,26 +227,30 @@ impl<M: Remote> Answerer<M> for AskingAgain<M> {
         questions: Vec<Question<M>>,
     ) -> Result<Vec<Answered<M>>, End> {
         let answers = self.answering.answer(event, time, questions)?;
+        let mut agreed = Vec::with_capacity(answers.len());
         for answer in &answers {
             let robot = answer.robot;
             let recorded = match self.recorded.get_mut(&(event, robot)) {
-                Some(all) if !all.is_empty() => essence(&all.remove(0)),
-                _ => "nothing".to_owned(),
+                Some(all) if !all.is_empty() => Some(all.remove(0)),
+                _ => None,
             };
+            let before = recorded.as_ref().map_or("nothing".to_owned(), essence);
             let input: Input<M> = answer.clone().into_input();
             // Inputs are plain data with names for keys, which JSON always takes.
             let now = essence(&serde_json::to_value(&input).unwrap_or_default());
-            if recorded != now {
+            if before != now {
                 self.difference = Some(AnswerDifference {
                     robot,
                     event,
                     time,
-                    recorded,
+                    recorded: before,
                     now,
                 });
                 return Err(End::Failed);
             }
+            // What is recorded of a trouble is more than is compared, and stands in the error.
+            agreed.push(recorded.and_then(answered).unwrap_or(answer.clone()));
         }
-        Ok(answers)
+        Ok(agreed)
     }
 }

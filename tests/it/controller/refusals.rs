@@ -31,7 +31,7 @@ fn mistakes_are_named_at_their_place() {
         ),
         (
             "command = []",
-            "x.toml:6:11: controller.command: expected a list of entries, each text that is not empty (at least 1), found an empty list",
+            "x.toml:6:11: controller.command: expected a list of entries, each text that is not empty (at least 1), found a list of 0",
         ),
         (
             "command = ['']",
@@ -83,11 +83,11 @@ fn mistakes_are_named_at_their_place() {
         ),
         (
             "robots = []",
-            "controller.robots: expected a list of whole numbers from 0 to 2 (at least 1), found an empty list",
+            "controller.robots: expected a list of whole numbers between 0 and 2 (at least 1), found a list of 0",
         ),
         (
             "robots = [3]",
-            "controller.robots[0]: expected a whole number from 0 to 2, found 3",
+            "controller.robots[0]: expected a whole number between 0 and 2, found 3",
         ),
         (
             "robots = [1, 1]",
@@ -95,11 +95,11 @@ fn mistakes_are_named_at_their_place() {
         ),
         (
             "count = 0",
-            "controller.count: expected a whole number from 1 to 3, found 0",
+            "controller.count: expected a whole number between 1 and 3, found 0",
         ),
         (
             "count = 4",
-            "controller.count: expected a whole number from 1 to 3, found 4",
+            "controller.count: expected a whole number between 1 and 3, found 4",
         ),
         (
             "count = 1\nrobots = [1]",
