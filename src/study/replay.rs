@@ -1,7 +1,5 @@
 //! Running a recorded scenario again and comparing every event.
 
-use std::sync::Arc;
-
 use super::comparing::Comparing;
 use super::outside::{AnswerDifference, Answering, AskingAgain, Counts};
 use super::run::RunOptions;
@@ -11,7 +9,7 @@ use super::{About, StudyError};
 use crate::arbiter::{Input, Operation, RunError, hex};
 use crate::engine::Simulation;
 use crate::model::outside::Remote;
-use crate::model::{End, Extras};
+use crate::model::{Clock, End, Extras};
 use crate::record::{Ending, Record, RecordError};
 
 /// What a replay came to.
@@ -84,7 +82,7 @@ pub(super) fn replay<M: Remote>(
         }
     }
     let comparing = Comparing::new(record, extras.percepts)?;
-    let observers = (Watching(Arc::clone(&options.watch)), comparing);
+    let observers = (Watching::new(&options.watch, Clock::Virtual), comparing);
     let ((_, comparing), asking, result) = simulation.run_with(observers, asking);
     let (controller, answer) = (asking.counts(), asking.difference);
     if let Some(error) = comparing.trouble {

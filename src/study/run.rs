@@ -112,7 +112,7 @@ pub(super) fn run<M: Monitored + Remote>(
     if let Clock::Wall(clock) = about.clock {
         keeping.lateness = Some(Lateness::new(clock));
     }
-    let observers = (Watching(Arc::clone(&options.watch)), keeping);
+    let observers = (Watching::new(&options.watch, about.clock), keeping);
     let steered = steered::<M, _>(scenario, options, |orders| {
         carry_out(
             plan,

@@ -1,7 +1,5 @@
 //! Running a scenario on two engines side by side.
 
-use std::sync::Arc;
-
 use super::outside::Answering;
 use super::replay::lines;
 use super::run::RunOptions;
@@ -10,7 +8,7 @@ use super::{About, StudyError};
 use crate::arbiter::{Committed, RunError, hex};
 use crate::engine::{Engine, Flow, Observer, Outcome, Simulation};
 use crate::model::outside::Remote;
-use crate::model::{End, Extras};
+use crate::model::{Clock, End, Extras};
 
 /// The first event in which two runs differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +63,7 @@ pub(super) fn verify<M: Remote>(
         answering: Answering::<M>::start(scenario, about, options)?,
         difference: None,
     };
-    let observers = (Watching(Arc::clone(&options.watch)), beside);
+    let observers = (Watching::new(&options.watch, Clock::Virtual), beside);
     let (
         (
             _,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::arbiter::Committed;
 use crate::engine::{Flow, Observer};
-use crate::model::{End, Model, Subject};
+use crate::model::{Clock, End, Model, Subject};
 
 /// Where a run stands, for whoever looks from another thread; and the wish to stop it.
 ///
@@ -18,7 +18,7 @@ pub struct Watch {
     stop: AtomicU8,
 }
 
-/// How often the numbers are written, in events.
+/// How often the numbers are written, in events, where these come as fast as they can.
 const EVERY: u64 = 256;
 
 impl Watch {
@@ -79,19 +79,33 @@ impl Watch {
 
 /// The observer that serves a [`Watch`].
 #[derive(Debug)]
-pub(super) struct Watching(pub(super) std::sync::Arc<Watch>);
+pub(super) struct Watching {
+    watch: std::sync::Arc<Watch>,
+    /// How often it writes, in events.
+    every: u64,
+}
+
+impl Watching {
+    /// Serves a watch. Where real time paces the events, each of them is shown.
+    pub(super) fn new(watch: &std::sync::Arc<Watch>, clock: Clock) -> Self {
+        Watching {
+            watch: std::sync::Arc::clone(watch),
+            every: if clock.is_wall() { 1 } else { EVERY },
+        }
+    }
+}
 
 impl Watching {
     /// Whether somebody wants the run to stop.
     fn wish(&self) -> Flow {
-        self.0.stopped().map_or(Flow::Continue, Flow::Stop)
+        self.watch.stopped().map_or(Flow::Continue, Flow::Stop)
     }
 }
 
 impl<M: Model + Subject> Observer<M> for Watching {
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
-        if committed.event.number.is_multiple_of(EVERY) || committed.ended.is_some() {
-            self.0.write(committed);
+        if committed.event.number.is_multiple_of(self.every) || committed.ended.is_some() {
+            self.watch.write(committed);
         }
         self.wish()
     }

@@ -688,3 +688,74 @@ fn what_cannot_be_on_the_wall_clock_is_refused() {
         said.stderr
     );
 }
+
+/// A scenario whose robots a program controls.
+fn controlled(robots: usize, program: &str, rest: &str) -> Study {
+    let programs = crate::support::root().join("scenarios/oblot/controllers");
+    let text = text(robots, 3, 50.0, "[limits]\ntime = 60\n");
+    study_of(&format!(
+        "{text}[controller]\ncommand = ['python3', '{}']\nhandshake = '1m'\n{rest}",
+        programs.join(program).display(),
+    ))
+}
+
+#[test]
+fn robots_of_the_wall_clock_may_have_controllers_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, rest) in ["timeout = '1m'\n", "timeout = '1m'\nprocesses = 'each'\n"]
+        .into_iter()
+        .enumerate()
+    {
+        let path = folder.path().join(format!("{number}.mcap"));
+        let report = recorded(&controlled(4, "gathering.py", rest), 2, &path);
+        assert!(report.error.is_none(), "{:?}", report.error);
+        let counts = report.controller.unwrap();
+        assert!(counts.answers > 0 && counts.troubles == 0, "{counts:?}");
+        let record = check_replay(&path, [INLINE, actors(2)][number]);
+        let answers = named(&record);
+        let answers = answers.iter().filter(|(name, _)| name == "answer").count();
+        assert!(answers > 0 && answers as u64 <= counts.answers);
+    }
+    // Asked again, the program answers as it did.
+    let record = Record::open(folder.path().join("0.mcap")).unwrap();
+    let options = RunOptions {
+        ask_again: true,
+        ..RunOptions::on(INLINE)
+    };
+    let again = controlled(4, "gathering.py", "timeout = '1m'\n");
+    let replayed = again.replay(&record, &options).unwrap();
+    assert!(
+        replayed.agrees() && replayed.answer.is_none(),
+        "{replayed:?}"
+    );
+}
+
+#[test]
+fn controllers_that_hang_on_the_wall_clock_are_trouble_and_nothing_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let hangs = folder.path().join("hangs.py");
+    let program = "import json, sys, time\n\
+                   print(json.dumps({'type': 'hello', 'protocol': 1, 'name': 'hangs', 'capabilities': []}), flush=True)\n\
+                   for line in sys.stdin:\n    time.sleep(0.01)\n";
+    std::fs::write(&hangs, program).unwrap();
+    for policy in ["stay", "crash-fault", "stop"] {
+        let path = folder.path().join(format!("{policy}.jsonl"));
+        let rest = format!("timeout = '100ms'\non_trouble = '{policy}'\n");
+        let study = controlled(3, hangs.to_str().unwrap(), &rest);
+        let report = recorded(&study, 2, &path);
+        let counts = report.controller.unwrap();
+        assert!(counts.answers == 0 && counts.troubles > 0, "{counts:?}");
+        match policy {
+            "stop" => {
+                let error = report.error.as_ref().unwrap().to_string();
+                assert!(
+                    error.starts_with("robot ") && error.contains("100ms"),
+                    "{error}"
+                );
+            }
+            "crash-fault" => assert_eq!(report.end, End::Terminated),
+            _ => assert_eq!(report.end, End::Time),
+        }
+        check_replay(&path, INLINE);
+    }
+}
