@@ -329,10 +329,15 @@ assert!(verified.agrees());
     feature = "native",
     doc = "| [`cli`] | the command line, one file per subcommand; clap, terminals and exit codes |"
 )]
+//! | [`theory`] | claims about the models, checked by runs |
 //! | [`study`] | a scenario with everything done with it: run, replay, verify; reads the word `model` |
 //! | [`record`] | the file a run leaves behind: writer, reader, formats; runs recorded elsewhere |
 //! | [`monitor`] | observers that check properties of a run and never influence it |
-//! | [`engine`] | how events are executed: by plain calls or by actors; the library's door |
+#![cfg_attr(
+    feature = "native",
+    doc = "| [`controller`] | programs outside the process that compute for robots |"
+)]
+//! | [`engine`] | how events are executed: by plain calls, by actors, or on the wall clock; the library's door |
 //! | [`arbiter`] | what happens next: heap, limits, inputs, digest; no I/O |
 //! | [`model`] | the traits of a world with its rules; [`model::oblot`] is the first such world |
 //! | [`scenario`] | from TOML to checked values, with errors that show the place |

@@ -159,17 +159,21 @@ impl Finished<'_> {
         }
     }
 
-    /// The command that repeats the run.
-    fn repeat(&self) -> String {
-        match &self.record {
-            Some(record)
-                if record
-                    .extension()
-                    .is_some_and(|extension| extension != "csv") =>
-            {
-                format!("formicary replay {}", quoted(&record.display().to_string()))
+    /// The command that repeats the run; nothing does, where that was on the wall clock and left no
+    /// record.
+    fn repeat(&self) -> Option<String> {
+        let replayable = |record: &&PathBuf| {
+            record
+                .extension()
+                .is_some_and(|extension| extension != "csv")
+        };
+        match self.record.as_ref().filter(replayable) {
+            Some(record) => {
+                let record = quoted(&record.display().to_string());
+                Some(format!("formicary replay {record}"))
             }
-            _ => self.reproduce(),
+            None if self.study.about().clock.is_wall() => None,
+            None => Some(self.reproduce()),
         }
     }
 
@@ -277,7 +281,8 @@ impl Finished<'_> {
         if let Some(record) = &self.record {
             lines.push(("record", record.display().to_string()));
         }
-        lines.push(("repeat", self.repeat()));
+        let nothing = "with --record FILE; on the wall clock no two runs are the same".to_owned();
+        lines.push(("repeat", self.repeat().unwrap_or(nothing)));
         let width = lines
             .iter()
             .map(|(label, _)| label.len())

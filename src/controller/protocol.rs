@@ -46,7 +46,8 @@ pub struct Hello<A> {
 pub struct Compute<S, R> {
     /// The number of the request, which the answer repeats.
     pub id: u64,
-    /// The number of the event in which the robots compute.
+    /// The number of the event in which the robots compute; on the wall clock, where Compute lies
+    /// between two events, that of the Look.
     pub event: u64,
     /// The instant, in simulated time.
     pub time: f64,

@@ -145,7 +145,7 @@ impl<M: Remote> Session<M> {
             .map(|question| {
                 (
                     question.robot,
-                    robot_seed(&self.seed, question.robot, event),
+                    robot_seed(&self.seed, question.robot, M::seen_at(&question.percept)),
                 )
             })
             .collect();
@@ -153,12 +153,14 @@ impl<M: Remote> Session<M> {
             .iter()
             .map(|question| question.percept.clone())
             .collect();
+        // On the wall clock the question may come up long after the Look.
+        let look = percepts.first().map(M::seen_at);
         self.open = Some(Open { id, questions });
         let (snapshot, robots) = M::ask(&robots, &percepts).ok_or(Trouble::Unwritable)?;
         Ok(line(&Sent::<M>::Compute(Compute {
             id,
             event,
-            time,
+            time: look.unwrap_or(time),
             snapshot,
             robots,
         })))
@@ -277,16 +279,16 @@ impl<M: Remote> Open<M> {
     }
 }
 
-/// The seed of one robot's randomness in one event: the 64-bit XXH3 over the digits of the run's
-/// seed, a zero byte, the robot's id as u32 and the number of the event as u64, little-endian. No
-/// dice are drawn from.
+/// The seed of one robot's randomness after one Look: the 64-bit XXH3 over the digits of the run's
+/// seed, a zero byte, the robot's id as u32 and the bits of the instant of the Look as u64,
+/// little-endian. No dice are drawn from.
 #[must_use]
-pub fn robot_seed(seed: &str, robot: u32, event: u64) -> u64 {
+pub fn robot_seed(seed: &str, robot: u32, look: f64) -> u64 {
     let mut bytes = Vec::with_capacity(seed.len() + 13);
     bytes.extend_from_slice(seed.as_bytes());
     bytes.push(0);
     bytes.extend_from_slice(&robot.to_le_bytes());
-    bytes.extend_from_slice(&event.to_le_bytes());
+    bytes.extend_from_slice(&look.to_le_bytes());
     xxh3_64(&bytes)
 }
 

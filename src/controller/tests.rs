@@ -78,7 +78,7 @@ fn a_request_carries_the_snapshot_once() {
             .ask(123, 3.25, groups.into_iter().next().unwrap())
             .unwrap(),
     );
-    let seed = |robot| robot_seed("7", robot, 123).to_string();
+    let seed = |robot| robot_seed("7", robot, 3.25).to_string();
     assert_eq!(
         request,
         json!({
@@ -109,13 +109,13 @@ fn only_a_controller_that_can_gets_several_robots_at_once() {
 }
 
 #[test]
-fn seeds_depend_on_scenario_robot_and_event_only() {
-    assert_eq!(robot_seed("7", 3, 5), robot_seed("7", 3, 5));
+fn seeds_depend_on_scenario_robot_and_look_only() {
+    assert_eq!(robot_seed("7", 3, 5.0), robot_seed("7", 3, 5.0));
     let seeds = [
-        robot_seed("7", 3, 5),
-        robot_seed("8", 3, 5),
-        robot_seed("7", 4, 5),
-        robot_seed("7", 3, 6),
+        robot_seed("7", 3, 5.0),
+        robot_seed("8", 3, 5.0),
+        robot_seed("7", 4, 5.0),
+        robot_seed("7", 3, 6.0),
     ];
     let mut sorted = seeds.to_vec();
     sorted.sort_unstable();

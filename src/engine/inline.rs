@@ -9,7 +9,7 @@ use super::batch::{Batch, Progress};
 use super::driver::{Answers, Copied, Driver, Executor, Granted, Results};
 use super::steering::Orders;
 use super::{
-    Answerer, Flow, Observer, Outcome, Plan, State, Status, answer, compute_safely, end_at_door,
+    Answerer, Observer, Outcome, Plan, State, Status, answer, compute_safely, end_at_door,
     failure_of, tell,
 };
 use crate::arbiter::{Arbiter, Changes, Input, RunError};
@@ -111,6 +111,27 @@ impl<M: Model> Inline<M> {
         self.driver.steer(orders);
     }
 
+    pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
+        self.driver.schedule(before, input);
+    }
+
+    pub(super) fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
+        finish_now(self.driver.step(inputs))
+    }
+
+    pub(super) fn run<O: Observer<M>, A: Answerer<M>>(
+        &mut self,
+        mut observer: O,
+        mut answerer: A,
+    ) -> (O, A, Result<End, RunError>) {
+        let result = finish_now(self.driver.run(&mut observer, &mut answerer));
+        (observer, answerer, result)
+    }
+}
+
+/// What the wall clock needs, which decides itself what comes next.
+#[cfg(feature = "native")]
+impl<M: Model> Inline<M> {
     pub(super) fn arbiter(&self) -> &Arbiter<M> {
         self.driver.arbiter()
     }
@@ -146,25 +167,8 @@ impl<M: Model> Inline<M> {
     pub(super) fn advance(
         &mut self,
         observer: &mut dyn Observer<M>,
-    ) -> Result<Option<Flow>, RunError> {
+    ) -> Result<Option<super::Flow>, RunError> {
         Ok(finish_now(self.driver.run_one(observer))?.ok())
-    }
-
-    pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
-        self.driver.schedule(before, input);
-    }
-
-    pub(super) fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
-        finish_now(self.driver.step(inputs))
-    }
-
-    pub(super) fn run<O: Observer<M>, A: Answerer<M>>(
-        &mut self,
-        mut observer: O,
-        mut answerer: A,
-    ) -> (O, A, Result<End, RunError>) {
-        let result = finish_now(self.driver.run(&mut observer, &mut answerer));
-        (observer, answerer, result)
     }
 }
 

@@ -53,9 +53,10 @@ pub const TABLE: Table = Table {
 #[rustfmt::skip]
 const KEYS: &[Parameter] = &[
     Parameter::line("kind", Kind::Word(WORDS), Some("\"virtual\""), "",
-        "\"virtual\": as fast as possible, in exact order, the same on every engine; \"wall\": every \
-         robot lives by its own real timers, and the order in which things really happen is \
-         recorded, so that the run can be replayed. See real-asynchrony.md. The flag --clock wins"),
+        "virtual: as fast as possible, in exact order, the same on every engine. wall: every robot \
+         lives by its own real timers, and the order in which things really happen is recorded, so \
+         that the run can be replayed; see real-asynchrony.md. Only with the scheduler async, with \
+         rng = \"own\" and on actors. The flag --clock wins"),
     Parameter::line("rate", Kind::Number, Some("10"), "above 0",
         "wall: how many units of simulated time pass in a second. The flag --rate wins"),
     Parameter::line("longest_gap", Kind::Number, Some("1"), "above 0, or inf",

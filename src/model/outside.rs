@@ -220,6 +220,9 @@ pub trait Remote: Subject {
     /// What a program is told of the run.
     fn about(scenario: &Self::Scenario) -> Self::About;
 
+    /// When the robot looked that has this percept, in simulated time.
+    fn seen_at(percept: &Self::Percept) -> f64;
+
     /// Whether two percepts are views of one snapshot, so that one request may hold both.
     fn is_shared(one: &Self::Percept, other: &Self::Percept) -> bool;
 

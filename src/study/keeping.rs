@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::lateness::Lateness;
 use super::recording::Recording;
 use super::watch::Watch;
 use crate::arbiter::{Committed, Input, Operation};
@@ -13,6 +14,8 @@ use crate::record::MonitorLine;
 /// The record and the monitors of a run, as far as it has them.
 pub(super) struct Keeping<M: Subject> {
     pub(super) recording: Option<Recording>,
+    /// How late operations were, on the wall clock.
+    pub(super) lateness: Option<Lateness>,
     watcher: Option<Box<dyn Watcher<M>>>,
     watch: Arc<Watch>,
 }
@@ -25,6 +28,7 @@ impl<M: Subject> Keeping<M> {
     ) -> Self {
         Keeping {
             recording,
+            lateness: None,
             watcher,
             watch: Arc::clone(watch),
         }
@@ -49,6 +53,9 @@ impl<M: Subject> Observer<M> for Keeping<M> {
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
         let recording = self.recording.as_mut();
         let flow = recording.map_or(Flow::Continue, |recording| recording.committed(committed));
+        if let Some(lateness) = &mut self.lateness {
+            lateness.committed(committed);
+        }
         if let Some(watcher) = &mut self.watcher {
             let mut ear = Ear {
                 recording: self.recording.as_mut(),

@@ -1,7 +1,7 @@
 //! Controllers outside on the wall clock: a thread for each, so that they compute at the same time.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -29,7 +29,11 @@ pub(super) struct Apart<M: Model> {
     desks: Arc<Desks<M>>,
     threads: Vec<JoinHandle<()>>,
     tally: Arc<Tally>,
+    over: Over,
 }
+
+/// Says to whoever waits for a controller that the run is over.
+pub(super) type Over = Arc<AtomicBool>;
 
 #[derive(Default)]
 struct Tally {
@@ -38,7 +42,10 @@ struct Tally {
 }
 
 /// Takes the lines of controllers apart and gives each a thread.
-pub(super) fn apart<M: Remote>(controllers: Controllers<M>) -> (Arc<dyn Mind<M>>, Apart<M>) {
+pub(super) fn apart<M: Remote>(
+    controllers: Controllers<M>,
+    over: Over,
+) -> (Arc<dyn Mind<M>>, Apart<M>) {
     let tally = Arc::new(Tally::default());
     let mut desks = BTreeMap::new();
     let mut threads = Vec::new();
@@ -56,6 +63,7 @@ pub(super) fn apart<M: Remote>(controllers: Controllers<M>) -> (Arc<dyn Mind<M>>
         desks,
         threads,
         tally,
+        over,
     };
     (mind, apart)
 }
@@ -132,6 +140,7 @@ impl<M: Model> Drop for Apart<M> {
         let mut desks = self.desks.0.lock().unwrap_or_else(PoisonError::into_inner);
         desks.clear();
         drop(desks);
+        self.over.store(true, Ordering::Relaxed);
         for thread in self.threads.drain(..) {
             // A thread that panicked has nothing more to say.
             let _ = thread.join();

@@ -20,6 +20,7 @@ mod console;
 mod expect;
 mod keeping;
 pub mod keys;
+mod lateness;
 #[cfg(feature = "native")]
 mod minds;
 mod outside;

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 #[cfg(feature = "native")]
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 use serde_json::Value;
 
+#[cfg(feature = "native")]
+use super::minds::Over;
 use super::run::RunOptions;
 use super::{About, StudyError};
 use crate::arbiter::Input;
@@ -52,17 +54,36 @@ pub(super) trait Programs<M: Remote>: Answerer<M> {
 }
 
 #[cfg(feature = "native")]
-impl<M: Remote> Programs<M> for Controllers<M> {
+impl<M: Remote> Programs<M> for Together<M> {
     fn counts(&self) -> Counts {
         Counts {
-            answers: self.answers(),
-            troubles: self.troubles(),
+            answers: self.controllers.answers(),
+            troubles: self.controllers.troubles(),
         }
     }
 
     fn apart(self: Box<Self>) -> (Arc<dyn Mind<M>>, Box<dyn Programs<M>>) {
-        let (mind, apart) = super::minds::apart(*self);
+        let (mind, apart) = super::minds::apart(self.controllers, self.over);
         (mind, Box::new(apart))
+    }
+}
+
+/// The controllers of a run that answer one event after the other.
+#[cfg(feature = "native")]
+struct Together<M: Remote> {
+    controllers: Controllers<M>,
+    over: Over,
+}
+
+#[cfg(feature = "native")]
+impl<M: Remote> Answerer<M> for Together<M> {
+    fn answer(
+        &mut self,
+        event: u64,
+        time: f64,
+        questions: Vec<Question<M>>,
+    ) -> Result<Vec<Answered<M>>, End> {
+        self.controllers.answer(event, time, questions)
     }
 }
 
@@ -119,14 +140,20 @@ fn programs<M: Remote>(
     about: &About,
     options: &RunOptions,
 ) -> Result<Box<dyn Programs<M>>, StudyError> {
-    let watch = std::sync::Arc::clone(&options.watch);
+    let watch = Arc::clone(&options.watch);
+    let over = Over::default();
+    let is_over = Arc::clone(&over);
+    let stop = move || {
+        let over = is_over.load(Ordering::Relaxed);
+        watch.stopped().or(over.then_some(End::Interrupted))
+    };
     let occasion = Occasion {
         scenario: &super::name_of(&about.source),
         seed: &about.seed,
-        stop: std::sync::Arc::new(move || watch.stopped()),
+        stop: Arc::new(stop),
     };
     let controllers = Controllers::start(setup, &M::about(scenario), &occasion)?;
-    Ok(Box::new(controllers))
+    Ok(Box::new(Together { controllers, over }))
 }
 
 #[cfg(not(feature = "native"))]

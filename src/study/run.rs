@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::console::Console;
 use super::keeping::Keeping;
+use super::lateness::Lateness;
 use super::outside::{Answering, Counts};
 use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
@@ -107,7 +108,10 @@ pub(super) fn run<M: Monitored + Remote>(
         None => None,
     };
     let watcher = monitored.then(|| monitors.begin(&before));
-    let keeping = Keeping::new(recording, watcher, &options.watch);
+    let mut keeping = Keeping::new(recording, watcher, &options.watch);
+    if let Clock::Wall(clock) = about.clock {
+        keeping.lateness = Some(Lateness::new(clock));
+    }
     let observers = (Watching(Arc::clone(&options.watch)), keeping);
     let steered = steered::<M, _>(scenario, options, |orders| {
         carry_out(
@@ -201,6 +205,8 @@ fn report<M: Subject>(
     let figures = state.as_ref().map_or_else(Vec::new, |state| {
         M::figures(before, &state.robots, &state.director, status.time)
     });
+    let lateness = keeping.lateness.iter().flat_map(Lateness::figures);
+    let figures = figures.into_iter().chain(lateness).collect();
     let robots = state.as_ref().map(|state| state.robots.as_slice());
     let mut report = RunReport {
         end,

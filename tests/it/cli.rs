@@ -273,6 +273,9 @@ fn replay_says_that_a_record_agrees() {
             "stopped": null,
             "difference": null,
             "endings": [],
+            "answers": null,
+            "troubles": null,
+            "answer": null,
         });
         assert_eq!(said.json(), expected);
     }

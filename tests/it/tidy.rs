@@ -70,7 +70,12 @@ const STRANGERS: &[(&str, &[&str])] = &[
     ("HashSet", &[]),
     (
         "Instant",
-        &["src/cli/", "src/controller/", "src/engine/wall/", "src/record/"],
+        &[
+            "src/cli/",
+            "src/controller/",
+            "src/engine/wall/",
+            "src/record/",
+        ],
     ),
     ("SystemTime", &["src/cli/", "src/record/"]),
 ];

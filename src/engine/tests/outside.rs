@@ -2,7 +2,7 @@
 
 use super::{ENGINES, Ran, agreed, boxes, check, ran, tiny};
 use crate::arbiter::{Input, RunError};
-use crate::engine::{Engine, Outcome, Plan, Simulation};
+use crate::engine::{Answered, Answerer, Engine, Outcome, Plan, Question, Simulation};
 use crate::model::tiny::{Act, Controller, Request, Robot, Script, Steer, Tiny, mix};
 use crate::model::{End, Members, Model, Target, Wake};
 
@@ -315,5 +315,98 @@ fn inputs_are_carried_out_in_their_order_ahead_of_their_event() {
         for steps in [true, false] {
             assert_eq!(run(engine, steps), expected, "{engine:?} {steps}");
         }
+    }
+}
+
+/// Answers as the formula does, at most so many questions at a time, and `Err` from an event on.
+#[derive(Clone, Debug)]
+struct Formula {
+    most: usize,
+    ends: Option<(u64, End)>,
+    broken: Option<u32>,
+    asked: usize,
+}
+
+impl Formula {
+    fn new(most: usize) -> Self {
+        Formula {
+            most,
+            ends: None,
+            broken: None,
+            asked: 0,
+        }
+    }
+}
+
+impl Answerer<Tiny> for Formula {
+    fn answer(
+        &mut self,
+        event: u64,
+        time: f64,
+        questions: Vec<Question<Tiny>>,
+    ) -> Result<Vec<Answered<Tiny>>, End> {
+        assert_eq!(time, [1.0, 1.0, 1.0, 2.0, 3.0][event as usize]);
+        if let Some((from, end)) = self.ends
+            && event >= from
+        {
+            return Err(end);
+        }
+        self.asked += questions.len();
+        let answer = |question: Question<Tiny>| Answered {
+            robot: question.robot,
+            intent: match self.broken {
+                Some(robot) if robot == question.robot => Err("a trouble".to_owned()),
+                _ => Ok(formula(question.percept)),
+            },
+        };
+        Ok(questions.into_iter().take(self.most).map(answer).collect())
+    }
+}
+
+#[test]
+fn whoever_answers_gives_the_run_of_the_same_controller_built_in() {
+    let built_in = agreed(|| plan(&[]));
+    for &engine in ENGINES {
+        // One that leaves questions open is asked again.
+        for (most, asked) in [(9, 14), (1, 20)] {
+            let mut simulation = Simulation::new(plan(&[0, 1, 2]), engine).unwrap();
+            let ((), formula, end) = simulation.run_with((), Formula::new(most));
+            assert_eq!(formula.asked, asked, "{engine:?}");
+            let ran = ran(&simulation, end.map_err(|error| error.to_string()));
+            assert_eq!(without_names(&ran), built_in, "{engine:?}");
+        }
+        let mut simulation = Simulation::new(plan(&[0, 2]), engine).unwrap();
+        let mut formula = Formula::new(9);
+        while let Outcome::Committed { .. } = simulation.step_with(&mut formula).unwrap() {}
+        assert_eq!(simulation.status().digest, built_in.digest, "{engine:?}");
+    }
+}
+
+#[test]
+fn whoever_answers_may_end_the_run_before_the_event() {
+    for &engine in ENGINES {
+        let mut simulation = Simulation::new(plan(&[0, 1, 2]), engine).unwrap();
+        let formula = Formula {
+            ends: Some((4, End::Interrupted)),
+            ..Formula::new(9)
+        };
+        let ((), _, end) = simulation.run_with((), formula);
+        assert_eq!(end, Ok(End::Interrupted));
+        assert_eq!(simulation.status().events, 4);
+        assert!(simulation.state().is_ok());
+    }
+}
+
+#[test]
+fn a_trouble_is_a_failure_of_its_robot() {
+    for &engine in ENGINES {
+        let mut simulation = Simulation::new(plan(&[0, 1, 2]), engine).unwrap();
+        let formula = Formula {
+            broken: Some(1),
+            ..Formula::new(9)
+        };
+        let ((), _, end) = simulation.run_with((), formula);
+        let words = "robot 1 at time 1, event 1 (EARLY of robot 1): controller: a trouble";
+        assert_eq!(end.unwrap_err().to_string(), words, "{engine:?}");
     }
 }

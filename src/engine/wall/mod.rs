@@ -14,6 +14,25 @@
 //! would not repeat. It is written down, and fed to the [arbiter](crate::arbiter) it makes the same
 //! run again.
 //!
+//! ```
+//! use formicary::engine::steering::steering;
+//! use formicary::engine::wall::{self, Wall};
+//! use formicary::model::oblot::{Input, Oblot};
+//! use formicary::model::{Extras, Subject, WallClock};
+//! use formicary::scenario::Document;
+//!
+//! let text = "[clock]\nkind = 'wall'\n[swarm]\nrobots = 5\nalgorithm = 'gathering'\n";
+//! let document = Document::parse("five.toml", text)?;
+//! let plan = Oblot::plan(&Oblot::read(&document.root())?, Extras::default());
+//! let (steering, orders) = steering();
+//! let clock = WallClock::at_rate(500.0);
+//! let wall = Wall { clock, threads: 2, orders: Some(orders), mind: None };
+//! std::thread::spawn(move || steering.input(Input::Crash { robot: 3 }));
+//! let (simulation, (), end) = wall::run(plan, wall, ())?;
+//! println!("{} after {} events", end?.name(), simulation.status().events);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Each robot's cycle is the one text that all engines share. On the wall clock it is three events:
 //! LOOK looks, MOVE departs or rests once Compute is over, WAIT arrives.
 

@@ -31,6 +31,9 @@ pub(super) enum WorldMessage<M: Model> {
 /// What is left of a run: its world, its observer, and why it ended; or the panic of its observer.
 pub(super) type Finished<M> = Result<(Inline<M>, Box<dyn Observer<M>>, Over), Box<dyn Any + Send>>;
 
+/// What came of a message: what is to be done, the end of the run, or the panic of its observer.
+type Worked<M> = Result<Result<Vec<Errand<M>>, Over>, Box<dyn Any + Send>>;
+
 /// The actor of the world.
 pub(super) struct WorldShell<M: Model>(pub(super) PhantomData<M>);
 
@@ -101,11 +104,7 @@ impl<M: Model> Actor for WorldShell<M> {
 
 impl<M: Model> WorldState<M> {
     /// Hands out what is to be done; or ends the run.
-    fn follow(
-        &mut self,
-        worked: Result<Result<Vec<Errand<M>>, Over>, Box<dyn Any + Send>>,
-        myself: &ActorRef<WorldMessage<M>>,
-    ) {
+    fn follow(&mut self, worked: Worked<M>, myself: &ActorRef<WorldMessage<M>>) {
         let finished = match worked {
             Ok(Ok(errands)) => {
                 errands.into_iter().for_each(|errand| self.send(errand));

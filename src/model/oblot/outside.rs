@@ -76,7 +76,7 @@ pub struct Asked {
     /// coordinates, "last", "random", or a number that counts them from 0 and around.
     pub tie: Option<Choice>,
     /// 64 bits in decimal digits, which depend on nothing but the seed of the scenario, the robot
-    /// and the number of the event.
+    /// and the instant of its Look.
     pub seed: String,
 }
 
@@ -396,6 +396,10 @@ impl Remote for Oblot {
             radius: scenario.radius(),
             lights: lights.map(|light| light.name().to_owned()).collect(),
         }
+    }
+
+    fn seen_at(percept: &Percept) -> f64 {
+        percept.time()
     }
 
     fn is_shared(one: &Percept, other: &Percept) -> bool {

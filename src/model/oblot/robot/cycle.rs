@@ -230,7 +230,7 @@ impl Robot {
         let ordered = payload.of(self.id).and_then(|order| order.compute);
         let time = match (ordered, &self.rules.compute) {
             (Some(time), _) => time,
-            (None, Compute::Instant) => return None,
+            (None, Compute::AtOnce) => return None,
             (None, Compute::Law(law)) => {
                 let mut die = self.dice.on(Purpose::Activation, door.shared());
                 law.draw(&mut die)

@@ -41,7 +41,7 @@ pub struct Rules {
 pub enum Compute {
     /// No time: LOOK looks, computes and departs.
     #[default]
-    Instant,
+    AtOnce,
     /// What is drawn; LOOK looks and computes, a later MOVE departs or rests.
     Law(Law),
     /// As long as it really takes: LOOK only looks, and MOVE comes when Compute is over.

@@ -20,7 +20,7 @@ fn robot(rigid: bool) -> Robot {
             Movement::Original
         },
         activation: Activation::Planned,
-        compute: Compute::Instant,
+        compute: Compute::AtOnce,
         speed: None,
         senses: None,
         quirks: Quirks::ALL,

@@ -99,7 +99,7 @@ impl Scenario {
             compute: match self.schedule.compute {
                 _ if wall => Compute::Real,
                 Some(law) => Compute::Law(law),
-                None => Compute::Instant,
+                None => Compute::AtOnce,
             },
             speed: self.schedule.speed,
             senses: (!self.senses.are_perfect()).then_some(self.senses),
