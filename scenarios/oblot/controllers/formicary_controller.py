@@ -305,7 +305,7 @@ class Robot:
         #: before y: None for the first, "last", "random", or a number that counts them from 0, and
         #: on from the first again.
         self.tie: Union[None, str, int] = message.get("tie")
-        #: 64 random bits as a decimal number, other ones for each robot and event.
+        #: 64 random bits as a decimal number, other ones for each robot and each Look.
         self.seed: str = message["seed"]
         self._frame: Optional[Dict[str, Any]] = message.get("frame")
         self._random: Optional[random.Random] = None
