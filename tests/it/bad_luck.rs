@@ -7,13 +7,12 @@ use std::fs::File;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use formicary::record::Record;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::support::{Said, formicary, say, skipped};
+use crate::support::{Said, finish, formicary, say, send, skipped, wait_for};
 
 /// A run that never ends: two robots never move, so that the others wait for ever.
 const ENDLESS: &str = "\
@@ -29,22 +28,6 @@ kind = 'omission'
 count = 2
 probability = 1.0
 ";
-
-/// Nothing here takes nearly as long; a run that does hangs.
-const HANGS: Duration = Duration::from_secs(60);
-
-/// Asks again and again until the answer is there.
-#[track_caller]
-fn wait_for<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
-    let begin = Instant::now();
-    loop {
-        if let Some(answer) = answer() {
-            return answer;
-        }
-        assert!(begin.elapsed() < HANGS, "waited too long for {what}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
 
 /// An endless run in a folder of its own.
 struct Endless {
@@ -78,27 +61,6 @@ impl Endless {
     fn says(&self, args: &[&str]) -> Said {
         self.command(args).output().unwrap().into()
     }
-}
-
-/// Waits for the end of a program.
-#[track_caller]
-fn finish(mut child: Child) -> Said {
-    let begin = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if begin.elapsed() > HANGS {
-            child.kill().unwrap();
-            panic!("the program hangs");
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child.wait_with_output().unwrap().into()
-}
-
-fn send(signal: &str, child: &Child) {
-    let status = Command::new("kill")
-        .args([signal, &child.id().to_string()])
-        .status();
-    assert!(status.unwrap().success());
 }
 
 /// The engines and formats, in pairs, and the engine that replays.

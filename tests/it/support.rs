@@ -3,7 +3,8 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use formicary::scenario::Document;
 use formicary::study::Study;
@@ -218,4 +219,41 @@ pub(crate) fn settled(text: &str) -> String {
         settled.push('\n');
     }
     settled
+}
+
+/// Nothing in these tests takes nearly as long; a program that does hangs.
+pub(crate) const HANGS: Duration = Duration::from_secs(120);
+
+/// Asks again and again until the answer is there.
+#[track_caller]
+pub(crate) fn wait_for<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(answer) = answer() {
+            return answer;
+        }
+        assert!(begin.elapsed() < HANGS, "waited too long for {what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Waits for the end of a program.
+#[track_caller]
+pub(crate) fn finish(mut child: Child) -> Said {
+    let begin = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begin.elapsed() > HANGS {
+            child.kill().unwrap();
+            panic!("the program hangs");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.wait_with_output().unwrap().into()
+}
+
+/// Sends a program a signal, such as `-INT`.
+pub(crate) fn send(signal: &str, child: &Child) {
+    let id = child.id().to_string();
+    let status = Command::new("kill").args([signal, &id]).status();
+    assert!(status.unwrap().success());
 }

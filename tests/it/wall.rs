@@ -4,7 +4,7 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -22,10 +22,7 @@ use formicary::study::{RunOptions, RunReport, Study};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Said, formicary, say, study_of};
-
-/// Nothing here takes nearly as long; a run that does hangs.
-const HANGS: Duration = Duration::from_secs(120);
+use crate::support::{HANGS, finish, formicary, say, send, study_of, wait_for};
 
 const INLINE: Engine = Engine::Inline { threads: 1 };
 
@@ -468,34 +465,11 @@ impl Endless {
     }
 }
 
-#[track_caller]
-fn finish(mut child: Child) -> Said {
-    let begin = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if begin.elapsed() > HANGS {
-            child.kill().unwrap();
-            panic!("the program hangs");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.wait_with_output().unwrap().into()
-}
-
-fn send(signal: &str, child: &Child) {
-    let id = child.id().to_string();
-    let status = Command::new("kill").args([signal, &id]).status();
-    assert!(status.unwrap().success());
-}
-
 /// Waits until a record has grown so far.
 #[track_caller]
-fn wait_for(path: &Path, bytes: u64) {
-    let begin = Instant::now();
+fn grown(path: &Path, bytes: u64) {
     let size = || std::fs::metadata(path).map_or(0, |file| file.len());
-    while size() < bytes {
-        assert!(begin.elapsed() < HANGS, "{} does not grow", path.display());
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_for("the record to grow", || (size() >= bytes).then_some(()));
 }
 
 /// A record grows beyond its header when its first chunk is closed, after about a second.
@@ -505,7 +479,7 @@ const GROWN: u64 = 5_000;
 fn ctrl_c_ends_a_run_with_a_whole_record() {
     let run = Endless::new();
     let child = run.start(&["--record", "run.jsonl"]);
-    wait_for(&run.file("run.jsonl"), GROWN);
+    grown(&run.file("run.jsonl"), GROWN);
     send("-INT", &child);
     let said = finish(child);
     assert_eq!(said.code, Some(130), "{}", said.stderr);
@@ -519,7 +493,7 @@ fn ctrl_c_ends_a_run_with_a_whole_record() {
 fn a_killed_run_replays_to_its_last_whole_chunk() {
     let run = Endless::new();
     let child = run.start(&["--record", "run.jsonl"]);
-    wait_for(&run.file("run.jsonl"), 4 * GROWN);
+    grown(&run.file("run.jsonl"), 4 * GROWN);
     send("-KILL", &child);
     finish(child);
     let record = check_replay(&run.file("run.jsonl"), INLINE);
@@ -537,7 +511,7 @@ fn a_machine_that_was_suspended_is_written_down_and_does_not_count() {
         "--console",
     ];
     let mut child = run.start(&args);
-    wait_for(&run.file("run.jsonl"), GROWN);
+    grown(&run.file("run.jsonl"), GROWN);
     send("-STOP", &child);
     std::thread::sleep(Duration::from_secs(2));
     send("-CONT", &child);

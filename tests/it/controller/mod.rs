@@ -11,7 +11,6 @@ mod troubles;
 use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
 
 use formicary::engine::Engine;
 use formicary::study::{RunOptions, RunReport};
@@ -20,9 +19,6 @@ use crate::support::{root, study_of};
 
 pub(super) const INLINE: Engine = Engine::Inline { threads: 1 };
 pub(super) const ENGINES: [Engine; 2] = [INLINE, Engine::Actors { threads: 2 }];
-
-/// How long a test waits for what has to happen, on a machine that does much else.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Checks that there is a Python, and says so where there is none.
 pub(super) fn python() -> &'static str {
@@ -70,11 +66,7 @@ pub(super) fn run(text: &str, engine: Engine) -> RunReport {
 /// Waits until something holds.
 #[track_caller]
 pub(super) fn wait_for(what: &str, mut holds: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !holds() {
-        assert!(started.elapsed() < PATIENCE, "waited in vain: {what}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    crate::support::wait_for(what, || holds().then_some(()));
 }
 
 /// Whether a process of this id lives.
