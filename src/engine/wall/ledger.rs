@@ -311,3 +311,6 @@ impl<M: Model> Ledger<M> {
         Ok(end)
     }
 }
+
+#[cfg(test)]
+mod tests;
