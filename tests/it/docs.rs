@@ -312,7 +312,8 @@ fn every_format_and_column_of_records_is_documented() {
         assert!(text.contains(&row), "{RECORD} lacks: {row}");
     }
     let layout: Layout = Oblot::layout();
-    for column in layout.columns() {
+    let operations = Oblot::operation_layout();
+    for column in layout.columns().iter().chain(operations.columns()) {
         let kind = serde_json::to_value(column.kind).unwrap();
         let row = format!(
             "| `{}` | {} | {} |",
