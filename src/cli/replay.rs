@@ -97,6 +97,10 @@ fn text(replayed: &Replayed) -> String {
             grouped(counts.troubles)
         );
     }
+    let error = replayed.ending.as_ref().and_then(|end| end.error.as_ref());
+    if let (Some(error), true) = (error, replayed.agrees()) {
+        text += &format!("the run failed, and the replay does: {error}\n");
+    }
     text += &format!(
         "{} events {verdict}, digest {}\n",
         grouped(replayed.events),

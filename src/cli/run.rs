@@ -78,6 +78,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     if args.console {
         options.console = Some(Arc::new(super::console::open()));
     }
+    if args.scenario.names_rate() && !study.about().clock.is_wall() {
+        tell("warning: --rate has no effect on the virtual clock (--clock wall)");
+    }
     let attended = Attended::begin(&options.watch, args.quiet, args.timeout, &study)?;
     let started = Instant::now();
     let run = study.run(&options)?;
@@ -143,7 +146,13 @@ impl Finished<'_> {
         }
     }
 
+    /// The command that makes the same run again as far as it came, or how there will be one.
     fn reproduce(&self) -> String {
+        if self.study.about().clock.is_wall() {
+            let nothing =
+                "with --record FILE; on the wall clock no two runs are the same".to_owned();
+            return self.replay().unwrap_or(nothing);
+        }
         let scenario = &self.args.scenario;
         let seed = &self.study.about().seed;
         match self.run.end {
@@ -159,22 +168,19 @@ impl Finished<'_> {
         }
     }
 
-    /// The command that repeats the run; nothing does, where that was on the wall clock and left no
-    /// record.
-    fn repeat(&self) -> Option<String> {
-        let replayable = |record: &&PathBuf| {
-            record
-                .extension()
-                .is_some_and(|extension| extension != "csv")
-        };
-        match self.record.as_ref().filter(replayable) {
-            Some(record) => {
-                let record = quoted(&record.display().to_string());
-                Some(format!("formicary replay {record}"))
-            }
-            None if self.study.about().clock.is_wall() => None,
-            None => Some(self.reproduce()),
-        }
+    /// The command that replays the record, where there is one to be replayed.
+    fn replay(&self) -> Option<String> {
+        let record = self.record.as_ref()?;
+        let replayable = record
+            .extension()
+            .is_some_and(|extension| extension != "csv");
+        let command = || format!("formicary replay {}", quoted(&record.display().to_string()));
+        replayable.then(command)
+    }
+
+    /// The command that repeats the run.
+    fn repeat(&self) -> String {
+        self.replay().unwrap_or_else(|| self.reproduce())
     }
 
     fn events_per_second(&self) -> f64 {
@@ -211,6 +217,7 @@ impl Finished<'_> {
         if let Some(counts) = self.run.controller {
             put("answers", json!(counts.answers));
             put("troubles", json!(counts.troubles));
+            put("trouble", json!(self.run.trouble));
         }
         put("monitors", findings_to_json(&self.run.monitors));
         put("expected", json!(self.disappointments.is_empty()));
@@ -265,6 +272,9 @@ impl Finished<'_> {
                 "controller",
                 format!("{answers} answers, {troubles} troubles"),
             ));
+            if let Some(trouble) = &self.run.trouble {
+                lines.push(("first trouble", trouble.clone()));
+            }
         }
         for (label, finding) in monitors.iter().zip(&self.run.monitors) {
             lines.push((label, finding.describe()));
@@ -281,8 +291,7 @@ impl Finished<'_> {
         if let Some(record) = &self.record {
             lines.push(("record", record.display().to_string()));
         }
-        let nothing = "with --record FILE; on the wall clock no two runs are the same".to_owned();
-        lines.push(("repeat", self.repeat().unwrap_or(nothing)));
+        lines.push(("repeat", self.repeat()));
         let width = lines
             .iter()
             .map(|(label, _)| label.len())

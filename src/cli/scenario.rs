@@ -64,6 +64,11 @@ impl ScenarioArgs {
         Ok(Study::read(&document)?)
     }
 
+    /// Whether the flags name a rate.
+    pub(super) fn names_rate(&self) -> bool {
+        self.rate.is_some()
+    }
+
     /// The ends that the flags ask for: a limit that was set by hand is no disappointment.
     pub(super) fn wanted_ends(&self) -> Vec<End> {
         let until = self.until.as_ref().map(|_| End::Time);

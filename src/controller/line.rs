@@ -132,7 +132,13 @@ impl<M: Remote> Line<M> {
                         tracing::debug!(robots, name = greeting.name, "said hello");
                         return Ok(());
                     }
-                    Err(trouble) => break trouble,
+                    Err(trouble) => {
+                        // A refusal says its reason by itself.
+                        if !matches!(trouble, Trouble::Refused { .. }) {
+                            self.heard = String::from_utf8_lossy(&line).into_owned();
+                        }
+                        break trouble;
+                    }
                 },
                 Heard::Nothing => {
                     if let Some(end) = (self.stop)() {
@@ -147,6 +153,9 @@ impl<M: Remote> Line<M> {
             }
         };
         let mut excerpt = String::new();
+        if !self.heard.is_empty() {
+            excerpt += &format!("\n  answer   {}", cut(&self.heard));
+        }
         for line in self.last_words(&trouble) {
             excerpt += &format!("\n  stderr   {}", cut(&line));
         }

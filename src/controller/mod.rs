@@ -71,6 +71,8 @@ pub struct Controllers<M: Remote> {
     serving: Vec<Option<usize>>,
     answers: u64,
     troubles: u64,
+    /// What was wrong first.
+    trouble: Option<String>,
 }
 
 impl<M: Remote> Controllers<M> {
@@ -125,6 +127,7 @@ impl<M: Remote> Controllers<M> {
             serving,
             answers: 0,
             troubles: 0,
+            trouble: None,
         })
     }
 
@@ -138,6 +141,12 @@ impl<M: Remote> Controllers<M> {
     #[must_use]
     pub fn troubles(&self) -> u64 {
         self.troubles
+    }
+
+    /// The first trouble, with its robot and event, if there was any.
+    #[must_use]
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
     }
 
     /// The lines, one for each program, to be used from as many threads.
@@ -154,6 +163,13 @@ impl<M: Remote> Drop for Controllers<M> {
     }
 }
 
+/// A trouble in one line, for people.
+#[must_use]
+pub fn name_trouble(robot: u32, event: u64, time: f64, what: &str) -> String {
+    let what = what.lines().next().unwrap_or_default();
+    format!("robot {robot} at time {time}, event {event}: {what}")
+}
+
 /// The connections to all programs, each with its robots.
 fn connect(
     setup: &Setup,
@@ -165,7 +181,9 @@ fn connect(
         Place::Listen(address) => {
             return tcp::listen(address, setup.handshake, &stopped).map(one);
         }
-        Place::Connect(address) => return tcp::connect(address, setup.handshake).map(one),
+        Place::Connect(address) => {
+            return tcp::connect(address, setup.handshake, &stopped).map(one);
+        }
         Place::Command(words) => words,
     };
     let guard = Guard::start().map_err(|error| StartError::NotStarted {
@@ -220,9 +238,14 @@ impl<M: Remote> Answerer<M> for Controllers<M> {
         }
         answers.sort_by_key(|answer| answer.robot);
         for answer in &answers {
-            match answer.intent {
+            match &answer.intent {
                 Ok(_) => self.answers += 1,
-                Err(_) => self.troubles += 1,
+                Err(what) => {
+                    self.troubles += 1;
+                    let robot = answer.robot;
+                    self.trouble
+                        .get_or_insert_with(|| name_trouble(robot, event, time, what));
+                }
             }
         }
         Ok(answers)

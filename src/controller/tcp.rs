@@ -48,20 +48,44 @@ pub(super) fn listen(
     }
 }
 
-/// Connects to a controller that listens at this address.
-pub(super) fn connect(address: &str, timeout: Duration) -> Result<(TcpStream, Wire), StartError> {
+/// Connects to a controller that listens at this address, or will soon. `stopped` says whether to
+/// give up.
+pub(super) fn connect(
+    address: &str,
+    timeout: Duration,
+    stopped: &dyn Fn() -> Option<End>,
+) -> Result<(TcpStream, Wire), StartError> {
     let cannot = |error: io::Error| StartError::CannotConnect {
         address: address.to_owned(),
         why: error.to_string(),
     };
-    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
-    for place in address.to_socket_addrs().map_err(cannot)? {
-        match TcpStream::connect_timeout(&place, timeout) {
+    let started = Instant::now();
+    loop {
+        let left = timeout.saturating_sub(started.elapsed());
+        match try_to_connect(address, left) {
             Ok(stream) => return wire(stream).map_err(cannot),
+            // Nobody is there yet.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionRefused && !left.is_zero() => {}
+            Err(error) => return Err(cannot(error)),
+        }
+        if let Some(end) = stopped() {
+            return Err(StartError::Stopped(end));
+        }
+        std::thread::sleep(TICK);
+    }
+}
+
+/// Tries all places of an address once.
+fn try_to_connect(address: &str, timeout: Duration) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+    for place in address.to_socket_addrs()? {
+        // No time at all is refused as an argument.
+        match TcpStream::connect_timeout(&place, timeout.max(TICK)) {
+            Ok(stream) => return Ok(stream),
             Err(error) => last = error,
         }
     }
-    Err(cannot(last))
+    Err(last)
 }
 
 fn wire(stream: TcpStream) -> io::Result<(TcpStream, Wire)> {

@@ -105,7 +105,7 @@ pub enum Trouble {
     #[error("a coordinate of what is perceived is no finite number, and JSON has no word for it")]
     Unwritable,
     /// No answer came in time.
-    #[error("no answer within {timeout:?}")]
+    #[error("no answer within {timeout:?} (controller.timeout)")]
     Late {
         /// The limit.
         timeout: Duration,
@@ -141,7 +141,7 @@ pub enum Trouble {
         reason: String,
     },
     /// It did not say hello in time.
-    #[error("it has not said hello within {timeout:?}")]
+    #[error("it has not said hello within {timeout:?} (controller.handshake)")]
     HandshakeLate {
         /// The limit.
         timeout: Duration,

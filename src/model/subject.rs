@@ -42,6 +42,12 @@ pub trait Subject: Model {
         Layout::operations()
     }
 
+    /// Whether events of this kind come when a timer says, and not when a Compute ends.
+    fn is_timed(kind: Self::Kind) -> bool {
+        let _ = kind;
+        true
+    }
+
     /// What a line of steering does: the words after the command's name, which is the first.
     ///
     /// # Errors

@@ -58,16 +58,26 @@ impl Console {
         over: &AtomicBool,
     ) {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut paused = false;
         while !over.load(Ordering::Relaxed) {
             match lines.recv_timeout(NAP) {
                 Ok(line) => match self.carry_out::<M>(&line, scenario, steering) {
-                    Ok(true) => {}
+                    Ok(true) => match line.trim() {
+                        "pause" => paused = true,
+                        "resume" => paused = false,
+                        _ => {}
+                    },
                     Ok(false) => return,
                     Err(words) => (self.say)(&words),
                 },
                 Err(RecvTimeoutError::Timeout) => {}
                 // Nobody steers any more; the run goes on.
-                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Disconnected) => {
+                    if paused && steering.resume() {
+                        (self.say)("the input has ended: time goes on");
+                    }
+                    return;
+                }
             }
         }
     }
@@ -120,7 +130,11 @@ impl Console {
                 if COMMANDS.iter().any(|(usage, _)| usage == name) {
                     return Err(format!("expected `{name}` alone"));
                 }
-                steering.input(M::command(scenario, &words)?)
+                let ordered = steering.input(M::command(scenario, &words)?);
+                if ordered {
+                    (self.say)(&format!("ok: {}", words.join(" ")));
+                }
+                ordered
             }
         })
     }

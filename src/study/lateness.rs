@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::arbiter::Committed;
-use crate::model::{Figure, Model, WallClock};
+use crate::model::{Figure, Subject, WallClock};
 
 /// Counts how late operations were. Values are kept to about 1.6 %, so that a long run takes no
 /// more memory than a short one.
@@ -27,7 +27,10 @@ impl Lateness {
         }
     }
 
-    pub(super) fn committed<M: Model>(&mut self, committed: &Committed<'_, M>) {
+    pub(super) fn committed<M: Subject>(&mut self, committed: &Committed<'_, M>) {
+        if !M::is_timed(committed.event.kind) {
+            return;
+        }
         let late = committed.event.time - committed.event.due;
         let milliseconds = (late / self.rate * 1e3).max(0.0);
         self.greatest = self.greatest.max(milliseconds);

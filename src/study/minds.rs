@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use super::outside::{Counts, Programs};
-use crate::controller::{Controllers, Line};
+use crate::controller::{Controllers, Line, name_trouble};
 use crate::engine::wall::{Mind, Reply};
 use crate::engine::{Answered, Answerer, Question};
 use crate::model::outside::Remote;
@@ -39,6 +39,14 @@ pub(super) type Over = Arc<AtomicBool>;
 struct Tally {
     answers: AtomicU64,
     troubles: AtomicU64,
+    /// What was wrong first.
+    trouble: Mutex<Option<String>>,
+}
+
+impl Tally {
+    fn trouble(&self) -> MutexGuard<'_, Option<String>> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Takes the lines of controllers apart and gives each a thread.
@@ -77,6 +85,7 @@ fn serve<M: Remote>(mut line: Line<M>, asked: &Receiver<Asked<M>>, tally: &Tally
         reply,
     }) = asked.recv()
     {
+        let robot = question.robot;
         line.ask(event, time, vec![question]);
         let heard = match line.collect() {
             Ok(answers) => answers.into_iter().next().map(|answer| answer.intent),
@@ -84,9 +93,13 @@ fn serve<M: Remote>(mut line: Line<M>, asked: &Receiver<Asked<M>>, tally: &Tally
             Err(_) => continue,
         };
         let answer = heard.unwrap_or_else(|| Err("no answer was given".to_owned()));
-        let count = match answer {
+        let count = match &answer {
             Ok(_) => &tally.answers,
-            Err(_) => &tally.troubles,
+            Err(what) => {
+                let name = || name_trouble(robot, event, time, what);
+                tally.trouble().get_or_insert_with(name);
+                &tally.troubles
+            }
         };
         count.fetch_add(1, Ordering::Relaxed);
         reply(answer.map_err(Failure::Controller));
@@ -120,6 +133,10 @@ impl<M: Remote> Programs<M> for Apart<M> {
             answers: self.tally.answers.load(Ordering::Relaxed),
             troubles: self.tally.troubles.load(Ordering::Relaxed),
         }
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.tally.trouble().clone()
     }
 
     fn apart(self: Box<Self>) -> (Arc<dyn Mind<M>>, Box<dyn Programs<M>>) {

@@ -48,6 +48,9 @@ pub struct AnswerDifference {
 pub(super) trait Programs<M: Remote>: Answerer<M> {
     fn counts(&self) -> Counts;
 
+    /// The first trouble, if there was any.
+    fn trouble(&self) -> Option<String>;
+
     /// For the wall clock: has each answer by itself, while the others do.
     #[cfg(feature = "native")]
     fn apart(self: Box<Self>) -> (Arc<dyn Mind<M>>, Box<dyn Programs<M>>);
@@ -60,6 +63,10 @@ impl<M: Remote> Programs<M> for Together<M> {
             answers: self.controllers.answers(),
             troubles: self.controllers.troubles(),
         }
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.controllers.trouble().map(str::to_owned)
     }
 
     fn apart(self: Box<Self>) -> (Arc<dyn Mind<M>>, Box<dyn Programs<M>>) {
@@ -125,6 +132,11 @@ impl<M: Remote> Answering<M> {
                 (Some(mind), Answering(Some(programs)))
             }
         }
+    }
+
+    /// What was wrong first.
+    pub(super) fn trouble(&self) -> Option<String> {
+        self.0.as_ref()?.trouble()
     }
 
     /// How often they answered; `None` where there are none.

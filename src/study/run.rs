@@ -73,6 +73,8 @@ pub struct RunReport {
     pub monitors: Vec<Finding>,
     /// How often the controllers outside answered, where there are any.
     pub controller: Option<Counts>,
+    /// What was wrong with their answers first, in a line.
+    pub trouble: Option<String>,
 }
 
 pub(super) fn run<M: Monitored + Remote>(
@@ -124,10 +126,11 @@ pub(super) fn run<M: Monitored + Remote>(
         )
     });
     let (simulation, (_, keeping), answering, result) = steered?;
-    let counts = answering.counts();
+    let (counts, trouble) = (answering.counts(), answering.trouble());
     drop(answering);
     let mut report = report::<M>(&simulation, &before, keeping, result);
     report.controller = counts;
+    report.trouble = trouble;
     Ok(report)
 }
 
@@ -219,6 +222,7 @@ fn report<M: Subject>(
         figures,
         dice: state.map(|state| hex(state.dice_digest())),
         controller: None,
+        trouble: None,
     };
     if let Some(recording) = keeping.recording {
         finish_record::<M>(recording, &mut report);

@@ -383,7 +383,8 @@ class Robot:
 
     @property
     def random(self) -> random.Random:
-        """Dice of its own for this one Compute: the same numbers in every run of the scenario."""
+        """Dice of its own for this one Compute: the same numbers in every run of the scenario on the
+        virtual clock, and in every replay."""
         if self._random is None:
             self._random = random.Random(int(self.seed))
         return self._random

@@ -441,6 +441,10 @@ impl Subject for Oblot {
         operation::layout()
     }
 
+    fn is_timed(kind: Kind) -> bool {
+        kind != Kind::Move
+    }
+
     fn command(scenario: &Self::Scenario, words: &[&str]) -> Result<Input, String> {
         steering::command(words, scenario.robots())
     }

@@ -144,7 +144,7 @@ fn addresses_where_nobody_is_are_named() {
 
     let (code, stderr) = refusal(&format!("connect = '{taken}'\n"));
     assert_eq!(code, Some(3), "{stderr}");
-    let words = "error: the controller of robots 0 to 4: it has not said hello within 400ms\n";
+    let words = "error: the controller of robots 0 to 4: it has not said hello within 400ms (controller.handshake)\n";
     assert_eq!(stderr, words);
 
     drop(silent);
