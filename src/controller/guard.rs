@@ -9,6 +9,7 @@
 
 use std::io;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// The guard over the processes of one run. Dropped, it kills what is left of them.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(super) struct Guard {
 /// Waits for the end of its input; signals from a terminal are not for it. A group has one leader,
 /// so the shell kills itself with it.
 #[cfg(unix)]
-const SCRIPT: &str = "trap '' HUP INT QUIT TERM; read -r _; kill -KILL 0";
+const SCRIPT: &str = "trap '' HUP INT QUIT TERM TSTP TTIN TTOU; read -r _; kill -KILL 0";
 
 impl Guard {
     /// Starts the guard.
@@ -64,7 +65,36 @@ impl Drop for Guard {
         if let Some(mut shell) = self.shell.take() {
             drop(shell.stdin.take());
             // It has no way to fail but by being gone already.
-            let _ = shell.wait();
+            let ended = || !matches!(shell.try_wait(), Ok(None));
+            if !wait_for(PATIENCE, ended) {
+                // Somebody has stopped the whole group, and the guard with it. This reaches it all
+                // the same.
+                kill_group(shell.id());
+                let _ = shell.kill();
+                let _ = shell.wait();
+            }
         }
     }
+}
+
+/// How long the guard may take to do its work.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Waits until something holds, but not for ever; says whether it does.
+fn wait_for(patience: Duration, mut holds: impl FnMut() -> bool) -> bool {
+    let started = Instant::now();
+    while !holds() {
+        if started.elapsed() > patience {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    true
+}
+
+/// Kills all processes of a group. Where that cannot be done, they are gone already.
+fn kill_group(leader: u32) {
+    let command = format!("kill -KILL -{leader}");
+    let shell = Command::new("sh").args(["-c", &command]).output();
+    drop(shell);
 }

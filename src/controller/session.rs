@@ -102,7 +102,9 @@ impl<M: Remote> Session<M> {
             }
             "refuse" => {
                 let Refusal { reason } = object(value, "refuse", REFUSAL)?;
-                Err(Trouble::Refused { reason })
+                Err(Trouble::Refused {
+                    reason: shown(&reason),
+                })
             }
             found => Err(Trouble::OutOfPlace {
                 expected: "hello",
@@ -290,6 +292,16 @@ pub fn robot_seed(seed: &str, robot: u32, look: f64) -> u64 {
     bytes.extend_from_slice(&robot.to_le_bytes());
     bytes.extend_from_slice(&look.to_le_bytes());
     xxh3_64(&bytes)
+}
+
+/// The longest reason that is shown, in characters.
+const LONGEST_REASON: usize = 600;
+
+/// A text of somebody else's as it may be shown: not too long, and without anything that a terminal
+/// would carry out.
+fn shown(text: &str) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().take(LONGEST_REASON).map(plain).collect()
 }
 
 /// A message as a line.

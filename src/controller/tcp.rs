@@ -10,6 +10,8 @@ use crate::model::End;
 
 /// How often it is looked whether somebody has connected.
 const TICK: Duration = Duration::from_millis(5);
+/// How long one attempt to connect may take, so that it is looked now and then whether to give up.
+const ATTEMPT: Duration = Duration::from_millis(250);
 
 /// Waits until a controller connects to this address. `stopped` says whether to give up.
 pub(super) fn listen(
@@ -62,10 +64,10 @@ pub(super) fn connect(
     let started = Instant::now();
     loop {
         let left = timeout.saturating_sub(started.elapsed());
-        match try_to_connect(address, left) {
+        match try_to_connect(address, left.min(ATTEMPT)) {
             Ok(stream) => return wire(stream).map_err(cannot),
             // Nobody is there yet.
-            Err(error) if error.kind() == io::ErrorKind::ConnectionRefused && !left.is_zero() => {}
+            Err(error) if is_too_early(&error) && !left.is_zero() => {}
             Err(error) => return Err(cannot(error)),
         }
         if let Some(end) = stopped() {
@@ -73,6 +75,12 @@ pub(super) fn connect(
         }
         std::thread::sleep(TICK);
     }
+}
+
+/// Whether somebody may be there later.
+fn is_too_early(error: &io::Error) -> bool {
+    let kinds = [io::ErrorKind::ConnectionRefused, io::ErrorKind::TimedOut];
+    kinds.contains(&error.kind())
 }
 
 /// Tries all places of an address once.

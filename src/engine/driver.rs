@@ -131,6 +131,9 @@ pub(super) struct Driver<M: Model, X> {
     orders: Option<Orders<M>>,
 }
 
+/// So many orders are taken between two events at most, so that no flood of them keeps a run from
+/// its end.
+const MOST_ORDERS: usize = 64;
 /// How often a run that stands still looks whether it shall end.
 const NAP: Duration = Duration::from_millis(50);
 
@@ -267,18 +270,26 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
 
     /// Takes the orders that have come; while time stands still, waits for more.
     async fn obey<O: Observer<M> + ?Sized>(&mut self, observer: &mut O) {
-        let mut paused = false;
-        while let Some(orders) = &self.orders {
+        let (mut paused, mut taken) = (false, 0);
+        while paused || taken < MOST_ORDERS {
+            taken += 1;
+            if paused && let Flow::Stop(end) = observer.idle() {
+                return self.arbiter.stop(end);
+            }
+            let Some(orders) = &self.orders else { return };
             let order = match paused {
-                false => orders.next().ok_or(true),
+                false => orders.next(),
                 true => match orders.wait(NAP) {
-                    Ok(order) => order.ok_or(false),
-                    Err(()) => Err(true),
+                    Ok(order) => order,
+                    // Nobody is left who could have time go on.
+                    Err(()) => return,
                 },
             };
             match order {
-                Ok(Order::Input(input)) => self.note(Input::Steer(input)),
-                Ok(Order::Pace(pace)) => {
+                None if paused => {}
+                None => return,
+                Some(Order::Input(input)) => self.note(Input::Steer(input)),
+                Some(Order::Pace(pace)) => {
                     paused = match pace {
                         Pace::Pause => true,
                         Pace::Resume => false,
@@ -286,14 +297,8 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                     };
                     self.note(Input::Pace(pace));
                 }
-                Ok(Order::Stop(end)) => return self.note(Input::Stop(end)),
-                Ok(Order::Inspect(inspect)) => inspect(self.state().await, self.arbiter.now()),
-                Err(true) => return,
-                Err(false) => {
-                    if let Flow::Stop(end) = observer.idle() {
-                        return self.arbiter.stop(end);
-                    }
-                }
+                Some(Order::Stop(end)) => return self.note(Input::Stop(end)),
+                Some(Order::Inspect(inspect)) => inspect(self.state().await, self.arbiter.now()),
             }
         }
     }

@@ -11,7 +11,7 @@
 //! assert!(!steering.pause(), "the run is over");
 //! ```
 
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TryRecvError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -45,9 +45,13 @@ impl<M: Model> std::fmt::Debug for Order<M> {
     }
 }
 
-/// Steers a run. Every method says whether the run still takes orders.
+/// Steers a run. Every method says whether the run still takes orders; it waits while more than
+/// some hundred orders have not been carried out yet.
 #[derive(Clone, Debug)]
-pub struct Steering<M: Model>(Sender<Order<M>>);
+pub struct Steering<M: Model>(SyncSender<Order<M>>);
+
+/// How many orders may wait.
+const MOST_WAITING: usize = 256;
 
 /// The other end: what the run takes its orders from. Only the run has it; the lock is for the
 /// compiler, which cannot know that.
@@ -57,7 +61,7 @@ pub struct Orders<M: Model>(Mutex<Receiver<Order<M>>>);
 /// Both ends.
 #[must_use]
 pub fn steering<M: Model>() -> (Steering<M>, Orders<M>) {
-    let (sender, receiver) = mpsc::channel();
+    let (sender, receiver) = mpsc::sync_channel(MOST_WAITING);
     (Steering(sender), Orders(Mutex::new(receiver)))
 }
 

@@ -19,7 +19,7 @@ pub struct WallClock {
     /// How many units of simulated time pass in a second of real time; above 0.
     pub rate: f64,
     /// A leap of real time that is longer than this, in seconds, does not count: the machine was
-    /// suspended, or busy elsewhere.
+    /// suspended, or busy elsewhere. At least 0.1.
     pub longest_gap: f64,
 }
 
@@ -40,6 +40,9 @@ const RATE: f64 = 10.0;
 /// The longest leap of real time that counts, in seconds.
 const LONGEST_GAP: f64 = 1.0;
 
+/// A shorter leap is nothing out of the ordinary, in seconds.
+const SHORTEST_GAP: f64 = 0.1;
+
 /// The keys of `[clock]`.
 pub const TABLE: Table = Table {
     name: "clock",
@@ -59,7 +62,7 @@ const KEYS: &[Parameter] = &[
          rng = \"own\" and on actors. The flag --clock wins"),
     Parameter::line("rate", Kind::Number, Some("10"), "above 0",
         "wall: how many units of simulated time pass in a second. The flag --rate wins"),
-    Parameter::line("longest_gap", Kind::Number, Some("1"), "above 0, or inf",
+    Parameter::line("longest_gap", Kind::Number, Some("1"), "of at least 0.1, or inf",
         "wall: a leap of real time that is longer than so many seconds does not count; it comes \
          from a machine that was suspended, or a process that was stopped"),
 ];
@@ -77,7 +80,10 @@ impl Clock {
         let table = root.table("clock")?;
         let kind = table.word("kind", WORDS).or("virtual")?;
         let rate = table.f64("rate").positive().or(RATE)?;
-        let gap = table.f64("longest_gap").positive().or_infinite();
+        let gap = table
+            .f64("longest_gap")
+            .at_least(SHORTEST_GAP)
+            .or_infinite();
         let longest_gap = gap.or(LONGEST_GAP)?;
         Ok(match kind {
             "wall" => Clock::Wall(WallClock { rate, longest_gap }),

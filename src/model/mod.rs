@@ -155,6 +155,11 @@ pub trait Robot<M: Model>: Handler<M> {
         None
     }
 
+    /// How much memory the view of its open Compute may take by itself while others go on, in bytes.
+    fn view_bytes(&self) -> usize {
+        0
+    }
+
     /// Takes what came of its open Compute.
     fn conclude(&mut self, conclusion: Conclusion<M>) {
         let _ = conclusion;

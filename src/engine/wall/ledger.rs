@@ -41,13 +41,35 @@ pub(super) struct Ledger<M: Model> {
     inline: Inline<M>,
     observer: Box<dyn Observer<M>>,
     pacer: Pacer,
-    /// The robots that compute, and the event that follows when they have finished.
-    thinking: BTreeMap<u32, Announced>,
+    /// The robots that compute.
+    thinking: BTreeMap<u32, Thinking>,
+    /// How much memory their views may take, in bytes.
+    views: usize,
+    /// Whether the pace has changed, so that reminders have to be asked for again.
+    repaced: bool,
+    /// When that was done last.
+    reminded: Option<Duration>,
     /// What robots decided while time stood still.
     held: Vec<(u32, Answer<M>)>,
     operations: u64,
     limit: Option<f64>,
 }
+
+/// A robot that computes.
+struct Thinking {
+    /// The event that follows when it has finished.
+    next: Announced,
+    /// How much memory its view may take by itself, in bytes.
+    view: usize,
+}
+
+/// When views may take so much memory, robots look later: the machine cannot keep up.
+const MOST_VIEWS: usize = 1 << 30;
+/// How much later, in real time.
+const LATER: Duration = Duration::from_millis(10);
+
+/// How long a change of the pace waits for more of them, in real time.
+const SETTLES: Duration = Duration::from_millis(100);
 
 /// Why nothing happens any more.
 pub(super) type Over = Result<End, RunError>;
@@ -66,6 +88,9 @@ impl<M: Model> Ledger<M> {
             observer,
             pacer: Pacer::new(clock),
             thinking: BTreeMap::new(),
+            views: 0,
+            repaced: false,
+            reminded: None,
             held: Vec::new(),
             operations: 0,
             limit,
@@ -88,7 +113,8 @@ impl<M: Model> Ledger<M> {
         announced: &Announced,
         real: Duration,
     ) -> Result<Vec<Errand<M>>, Over> {
-        let mut errands = self.read(real)?;
+        self.read(real)?;
+        let mut errands = Vec::new();
         if self.pacer.is_paused() || !self.inline.arbiter().awaits(announced) {
             // It will be asked for again; or it was called off meanwhile.
             return Ok(errands);
@@ -99,6 +125,10 @@ impl<M: Model> Ledger<M> {
         {
             // Time was slowed down or taken out since.
             errands.push(Errand::Remind(announced.clone(), at));
+            return Ok(errands);
+        }
+        if self.views > MOST_VIEWS && matches!(announced.target, Target::Robot(_)) {
+            errands.push(Errand::Remind(announced.clone(), real + LATER));
             return Ok(errands);
         }
         errands.extend(self.operate(announced)?);
@@ -112,19 +142,23 @@ impl<M: Model> Ledger<M> {
         answer: Answer<M>,
         real: Duration,
     ) -> Result<Vec<Errand<M>>, Over> {
-        let mut errands = self.read(real)?;
+        self.read(real)?;
         if self.pacer.is_paused() {
             self.held.push((robot, answer));
-        } else {
-            errands.extend(self.act_on(robot, answer)?);
+            return Ok(Vec::new());
         }
-        Ok(errands)
+        self.act_on(robot, answer)
     }
 
     fn act_on(&mut self, robot: u32, answer: Answer<M>) -> Result<Vec<Errand<M>>, Over> {
-        let Some(announced) = self.thinking.remove(&robot) else {
+        let Some(Thinking {
+            next: announced,
+            view,
+        }) = self.thinking.remove(&robot)
+        else {
             return Ok(Vec::new());
         };
+        self.views -= view;
         if !self.inline.arbiter().awaits(&announced) {
             // It crashed while it computed.
             return Ok(Vec::new());
@@ -148,12 +182,31 @@ impl<M: Model> Ledger<M> {
     }
 
     /// Somebody steers the run.
-    pub(super) fn order(
+    pub(super) fn obey(
         &mut self,
-        order: Order<M>,
+        orders: impl Iterator<Item = Order<M>>,
         real: Duration,
     ) -> Result<Vec<Errand<M>>, Over> {
-        let mut errands = self.read(real)?;
+        self.read(real)?;
+        let mut errands = Vec::new();
+        for order in orders {
+            errands.extend(self.carry_out(order)?);
+        }
+        // However often the pace has changed, everybody is told once.
+        let rested = self.reminded.is_none_or(|last| real >= last + SETTLES);
+        if self.repaced && rested {
+            (self.repaced, self.reminded) = (false, Some(real));
+            errands.retain(|errand| !matches!(errand, Errand::Remind(..)));
+            errands.push(Errand::Forget);
+            let pending = self.inline.arbiter().pending_events();
+            let pending = pending.into_iter();
+            errands.extend(pending.filter_map(|announced| self.remind(announced)));
+        }
+        Ok(errands)
+    }
+
+    fn carry_out(&mut self, order: Order<M>) -> Result<Vec<Errand<M>>, Over> {
+        let mut errands = Vec::new();
         match order {
             Order::Input(input) => {
                 self.input(Input::Steer(input));
@@ -167,18 +220,18 @@ impl<M: Model> Ledger<M> {
             }
             Order::Pace(Pace::Pause) if !self.pacer.is_paused() => {
                 self.pacer.pause();
-                errands.extend(self.pace(Pace::Pause)?);
+                self.pace(Pace::Pause)?;
             }
             Order::Pace(Pace::Resume) if self.pacer.is_paused() => {
                 self.pacer.resume();
-                errands.extend(self.pace(Pace::Resume)?);
+                self.pace(Pace::Resume)?;
                 for (robot, answer) in std::mem::take(&mut self.held) {
                     errands.extend(self.act_on(robot, answer)?);
                 }
             }
-            Order::Pace(Pace::Rate(rate)) => {
+            Order::Pace(Pace::Rate(rate)) if rate != self.pacer.rate() => {
                 self.pacer.set_rate(rate);
-                errands.extend(self.pace(Pace::Rate(rate))?);
+                self.pace(Pace::Rate(rate))?;
             }
             Order::Pace(_) => {}
             Order::Stop(end) => return Err(self.close(Some(end))),
@@ -191,39 +244,37 @@ impl<M: Model> Ledger<M> {
     }
 
     /// Nothing has happened for a while: looks at the clock, and whether the run shall end.
-    pub(super) fn beat(&mut self, real: Duration) -> Result<Vec<Errand<M>>, Over> {
-        let errands = self.read(real)?;
+    pub(super) fn beat(&mut self, real: Duration) -> Result<(), Over> {
+        self.read(real)?;
         if self.limit.is_some_and(|limit| self.pacer.now() > limit) {
             return Err(self.close(Some(End::Time)));
         }
         match self.observer.idle() {
-            Flow::Continue => Ok(errands),
+            Flow::Continue => Ok(()),
             Flow::Stop(end) => Err(self.close(Some(end))),
         }
     }
 
     /// Reads the clock.
-    fn read(&mut self, real: Duration) -> Result<Vec<Errand<M>>, Over> {
+    fn read(&mut self, real: Duration) -> Result<(), Over> {
         match self.pacer.read(real) {
-            None => Ok(Vec::new()),
-            Some(gap) => self.pace(Pace::Gap(gap)),
+            None => Ok(()),
+            // Reminders come too early now, and are asked for again when they do.
+            Some(gap) => self.note(Pace::Gap(gap)),
         }
     }
 
-    /// Writes a change of the pace down, and asks for all reminders again.
-    fn pace(&mut self, pace: Pace) -> Result<Vec<Errand<M>>, Over> {
+    /// Changes the pace: reminders have to be asked for again.
+    fn pace(&mut self, pace: Pace) -> Result<(), Over> {
+        self.repaced = true;
+        self.note(pace)
+    }
+
+    /// Writes a change of the pace down.
+    fn note(&mut self, pace: Pace) -> Result<(), Over> {
         self.input(Input::Pace(pace));
-        self.inline
-            .take_inputs(self.observer.as_mut())
-            .map_err(Err)?;
-        let mut errands = vec![Errand::Forget];
-        let pending = self.inline.arbiter().pending_events();
-        errands.extend(
-            pending
-                .into_iter()
-                .filter_map(|announced| self.remind(announced)),
-        );
-        Ok(errands)
+        let observer = self.observer.as_mut();
+        self.inline.take_inputs(observer).map_err(Err)
     }
 
     fn input(&mut self, input: Input<M>) {
@@ -275,7 +326,13 @@ impl<M: Model> Ledger<M> {
                     time: arbiter.now(),
                 };
                 errands.push(Errand::Think(*id, look, thought));
-                self.thinking.insert(*id, announced);
+                let view = self.inline.robot(*id).map_or(0, M::Robot::view_bytes);
+                self.views += view;
+                let thinking = Thinking {
+                    next: announced.clone(),
+                    view,
+                };
+                self.thinking.insert(*id, thinking);
             } else {
                 errands.extend(self.remind(announced));
             }
@@ -286,7 +343,10 @@ impl<M: Model> Ledger<M> {
     /// The reminder of an event, unless time stands still or a robot computes until then.
     fn remind(&self, announced: Announced) -> Option<Errand<M>> {
         if let Target::Robot(id) = announced.target
-            && self.thinking.get(&id) == Some(&announced)
+            && self
+                .thinking
+                .get(&id)
+                .is_some_and(|thinking| thinking.next == announced)
         {
             return None;
         }

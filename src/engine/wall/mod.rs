@@ -192,10 +192,7 @@ async fn live<M: Model>(
     let keepers = keepers.await.map_err(|error| gone(&error))?;
     let keepers = keepers.map_err(|error| gone(&error))?;
     drop(world.send_message(WorldMessage::Begin(keepers)));
-    let beat = tokio::spawn(beat(world));
-    let finished = finished.await.map_err(|error| gone(&error));
-    beat.abort();
-    finished
+    finished.await.map_err(|error| gone(&error))
 }
 
 /// The actors of all robots and, last, of the environment.
@@ -211,16 +208,6 @@ async fn hire<M: Model>(
         keepers.push(keeper);
     }
     Ok(keepers)
-}
-
-/// Tells the world again and again that time passes.
-async fn beat<M: Model>(world: ActorRef<WorldMessage<M>>) {
-    loop {
-        tokio::time::sleep(BEAT).await;
-        if world.send_message(WorldMessage::Beat).is_err() {
-            return;
-        }
-    }
 }
 
 /// The error of an actor or a thread that is not there when it should be.

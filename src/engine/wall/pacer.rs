@@ -64,6 +64,10 @@ impl Pacer {
         self.origin.checked_add(ahead)
     }
 
+    pub(super) fn rate(&self) -> f64 {
+        self.rate
+    }
+
     pub(super) fn is_paused(&self) -> bool {
         self.paused
     }

@@ -8,6 +8,7 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::BEAT;
 use super::ledger::{Answer, Errand, Ledger, Over};
 use super::robot::RobotMessage;
 use crate::arbiter::Announced;
@@ -15,6 +16,9 @@ use crate::engine::Observer;
 use crate::engine::inline::Inline;
 use crate::engine::steering::Orders;
 use crate::model::{Model, Target};
+
+/// So many orders are taken at once at most, so that no flood of them keeps the world from its work.
+const MOST_ORDERS: usize = 64;
 
 /// What the world is told.
 pub(super) enum WorldMessage<M: Model> {
@@ -81,23 +85,27 @@ impl<M: Model> Actor for WorldShell<M> {
             state.started = Instant::now();
             let begun = catch_unwind(AssertUnwindSafe(|| ledger.begin()));
             state.follow(begun, &myself);
+            myself.send_after(BEAT, || WorldMessage::Beat);
             return Ok(());
         }
+        let is_beat = matches!(message, WorldMessage::Beat);
         let (real, orders) = (state.started.elapsed(), state.orders.as_ref());
         let work = AssertUnwindSafe(|| match message {
             WorldMessage::Due(announced) => ledger.due(&announced, real),
             WorldMessage::Concluded(robot, answer) => ledger.concluded(robot, answer, real),
             WorldMessage::Begin(_) | WorldMessage::Beat => {
-                let mut errands = Vec::new();
-                while let Some(order) = orders.and_then(Orders::next) {
-                    errands.extend(ledger.order(order, real)?);
-                }
-                errands.extend(ledger.beat(real)?);
+                let orders = std::iter::from_fn(|| orders.and_then(Orders::next));
+                let errands = ledger.obey(orders.take(MOST_ORDERS), real)?;
+                ledger.beat(real)?;
                 Ok(errands)
             }
         });
         let worked = catch_unwind(work);
         state.follow(worked, &myself);
+        if is_beat && state.ledger.is_some() {
+            // The next one comes when this one is over, so they never pile up.
+            myself.send_after(BEAT, || WorldMessage::Beat);
+        }
         Ok(())
     }
 }

@@ -345,6 +345,17 @@ impl Percept {
         }
     }
 
+    /// How much memory it may take, with the table that it keeps from being changed in place, in
+    /// bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let list = match &self.view {
+            View::List(picture) => picture.robots.len() * size_of::<Seen>(),
+            View::All | View::Disc(_) => 0,
+        };
+        self.snapshot.table.bytes() + list
+    }
+
     /// A hash of everything in this view: two views with one hash are taken for equal. It is the
     /// 64-bit XXH3 over the robots in order (id u32, position f64 x and y, phase u8, frozen and
     /// terminated u8, light u8, and where robots are not told apart their number as u32,

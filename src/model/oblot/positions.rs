@@ -282,6 +282,11 @@ impl Table {
     }
 
     /// The middle and half the length of every robot's path; a resting robot's is 0 long.
+    /// How much memory it takes, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.blocks.len() * size_of::<Block>() + self.appearance.len() * size_of::<Appearance>()
+    }
+
     fn ways(&self) -> Vec<(Point, f64)> {
         let way = |robot: usize| {
             let (block, i) = (&self.blocks[robot / BLOCK], robot % BLOCK);

@@ -22,6 +22,7 @@ use super::algorithms::Controller;
 use super::directive::Payload;
 use super::faults::Flaws;
 use super::frames::Frame;
+use super::percept::Percept;
 use super::positions::{Appearance, Path};
 use super::schedulers::Law;
 use super::{Aside, Choice, Code, Event, Kind, Light, Oblot, Outcome, Phase, RobotOutcome};
@@ -311,6 +312,10 @@ impl crate::model::Robot<Oblot> for Robot {
 
     fn thought(&self) -> Option<Thought<Oblot>> {
         self.open_compute()
+    }
+
+    fn view_bytes(&self) -> usize {
+        self.open_view().map_or(0, Percept::bytes)
     }
 
     fn conclude(&mut self, conclusion: Conclusion<Oblot>) {

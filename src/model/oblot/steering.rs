@@ -114,8 +114,8 @@ pub(super) fn command(words: &[&str], robots: usize) -> Result<Input, String> {
             arguments(3, "move ROBOT X Y")?;
             Ok(Input::Move {
                 robot: robot(rest[0], robots)?,
-                x: number(rest[1])?,
-                y: number(rest[2])?,
+                x: coordinate(rest[1])?,
+                y: coordinate(rest[2])?,
             })
         }
         _ => Err(format!("no command is called {name:?}")),
@@ -126,6 +126,19 @@ fn robot(word: &str, robots: usize) -> Result<u32, String> {
     let id = word.parse().ok().filter(|&id: &u32| (id as usize) < robots);
     let last = robots.saturating_sub(1);
     id.ok_or_else(|| format!("expected a robot from 0 to {last}, found {word:?}"))
+}
+
+/// Beyond this, distances are no finite numbers any more.
+const FARTHEST: f64 = 1e15;
+
+fn coordinate(word: &str) -> Result<f64, String> {
+    let number = number(word)?;
+    if number.abs() > FARTHEST {
+        return Err(format!(
+            "expected a number from -1e15 to 1e15, found {word:?}"
+        ));
+    }
+    Ok(number)
 }
 
 fn number(word: &str) -> Result<f64, String> {
@@ -217,6 +230,8 @@ mod tests {
             wrong("slow 1 nan"),
             "expected a finite number, found \"nan\""
         );
+        let far = "expected a number from -1e15 to 1e15, found \"1e308\"";
+        assert_eq!(wrong("move 1 2 1e308"), far);
         assert_eq!(wrong("move 1 2"), "expected `move ROBOT X Y`");
         assert_eq!(
             wrong("move 1 2 inf"),

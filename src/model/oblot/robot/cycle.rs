@@ -286,12 +286,17 @@ impl Robot {
 
     /// The Compute that lies open until its next event.
     pub(super) fn open_compute(&self) -> Option<Thought<Oblot>> {
+        self.open_view().map(|percept| Thought {
+            controller: self.controller.clone(),
+            percept: percept.clone(),
+            dice: self.dice.clone(),
+        })
+    }
+
+    /// What it sees in it.
+    pub(super) fn open_view(&self) -> Option<&Percept> {
         match &self.decided.as_deref()?.outlook {
-            Outlook::Open(percept) => Some(Thought {
-                controller: self.controller.clone(),
-                percept: percept.clone(),
-                dice: self.dice.clone(),
-            }),
+            Outlook::Open(percept) => Some(percept),
             Outlook::Made(_) | Outlook::Concluded(_) => None,
         }
     }
