@@ -235,7 +235,10 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         answerer: &mut A,
     ) -> Result<End, RunError> {
         let span = tracing::info_span!("run", model = M::NAME);
-        self.run_on(observer, answerer).instrument(span).await
+        let result = self.run_on(observer, answerer).instrument(span).await;
+        // Whoever steers is told that nobody takes orders any more.
+        self.orders = None;
+        result
     }
 
     async fn run_on<O: Observer<M> + ?Sized, A: Answerer<M> + ?Sized>(

@@ -9,7 +9,7 @@ use super::{About, StudyError};
 use crate::arbiter::{Input, Operation, RunError, hex};
 use crate::engine::Simulation;
 use crate::model::outside::Remote;
-use crate::model::{Clock, End, Extras};
+use crate::model::{Clock, End, Extras, Robot, Subject};
 use crate::record::{Ending, Record, RecordError};
 
 /// What a replay came to.
@@ -98,7 +98,11 @@ pub(super) fn replay<M: Remote>(
     }
     let complete = difference.is_none() && !stopped_early;
     let endings = match &record.ending {
-        Some(ending) if complete => compare_endings(ending, status.digest, &result),
+        Some(ending) if complete => {
+            let mut words = compare_endings(ending, status.digest, &result);
+            words.extend(compare_close(record, &simulation));
+            words
+        }
         _ => Vec::new(),
     };
     Ok(Replayed {
@@ -152,6 +156,28 @@ pub(super) fn lines(layout: &crate::layout::Layout, rows: &[u8]) -> String {
         .map(|row| layout.line(row))
         .collect();
     lines.join("\n")
+}
+
+/// What is wrong with how a wall-clock run says it ended, if anything is.
+fn compare_close<M: Subject>(record: &Record, simulation: &Simulation<M>) -> Option<String> {
+    let close = record
+        .inputs
+        .iter()
+        .rev()
+        .find_map(|line| line.input.get("close"))?;
+    let robots = simulation
+        .state()
+        .map(|state| state.robots)
+        .unwrap_or_default();
+    let robots = (0u32..).zip(robots);
+    let in_flight: Vec<u32> = robots
+        .filter(|(_, robot)| robot.as_ref().is_some_and(Robot::is_in_flight))
+        .map(|(id, _)| id)
+        .collect();
+    let now = serde_json::json!({ "operations": record.events, "in_flight": in_flight });
+    let differs = |key: &str| close[key] != now[key];
+    (differs("operations") || differs("in_flight"))
+        .then(|| format!("close: recorded {close}, now {now}"))
 }
 
 fn compare_endings(ending: &Ending, digest: u128, result: &Result<End, RunError>) -> Vec<String> {

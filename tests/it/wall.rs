@@ -298,7 +298,7 @@ impl Algorithm for Panics {
 
 #[test]
 fn a_robot_that_panics_ends_the_run_by_name_or_crashes_and_both_are_replayed() {
-    let rest = "algorithm = 'gathering'\n[limits]\ntime = 40\nstalled = false\n";
+    let rest = "algorithm = 'gathering'\n[limits]\ntime = 800\nstalled = false\n";
     for policy in ["stop", "crash-fault"] {
         let text = format!("on_panic = '{policy}'\n{}", text(5, 2, 200.0, rest));
         let plan = plan(&text, Some(Arc::new(Panics)));
@@ -628,6 +628,31 @@ fn limits_of_time_and_of_events_hold() {
 }
 
 #[test]
+fn a_falsified_end_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    for (key, value) in [
+        ("operations", 7.into()),
+        ("in_flight", serde_json::json!([999])),
+    ] {
+        let path = folder.path().join("run.jsonl");
+        let rest = "algorithm = 'gathering'\n[limits]\ntime = 30\n";
+        recorded(&study_of(&text(4, 3, 400.0, rest)), 2, &path);
+        let is_close = |line: &Value| line["input"]["close"].is_object();
+        falsify(&path, is_close, |line| {
+            line["input"]["close"][key] = value.clone()
+        });
+        let record = Record::open(&path).unwrap();
+        let study = Study::of_record(&record).unwrap();
+        let replayed = study.replay(&record, &RunOptions::on(INLINE)).unwrap();
+        let said = replayed
+            .endings
+            .iter()
+            .any(|words| words.starts_with("close: "));
+        assert!(said, "{key}: {replayed:?}");
+    }
+}
+
+#[test]
 fn what_cannot_be_on_the_wall_clock_is_refused() {
     let run = |args: &[&str]| {
         let gathering = "scenarios/oblot/gathering.toml";
@@ -731,5 +756,23 @@ fn controllers_that_hang_on_the_wall_clock_are_trouble_and_nothing_more() {
             _ => assert_eq!(report.end, End::Time),
         }
         check_replay(&path, INLINE);
+    }
+}
+
+#[test]
+fn a_flood_of_orders_keeps_no_run_from_its_end() {
+    let run = Endless::new();
+    for clock in ["wall", "virtual"] {
+        for line in ["list\n", "pause\n", "rate 20\nrate 30\n"] {
+            let mut child = run.start(&["--console", "--clock", clock, "--timeout", "0.5"]);
+            let mut stdin = child.stdin.take().unwrap();
+            // The answers are not kept, or the pipe would be full before the run is over.
+            drop(child.stderr.take());
+            let flood =
+                std::thread::spawn(move || while stdin.write_all(line.as_bytes()).is_ok() {});
+            let said = finish(child);
+            assert_eq!(said.json()["end"], "timeout", "{clock}: {line}");
+            flood.join().unwrap();
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::{command, five, lives, wait_for};
-use crate::support::formicary;
+use crate::support::{finish, formicary};
 
 /// Writes a scenario whose controller has a child of its own and never answers. Gives the file of
 /// the scenario and the one into which the controller writes the process ids.
@@ -157,4 +157,32 @@ fn addresses_where_nobody_is_are_named() {
     assert_eq!(code, Some(3), "{stderr}");
     let words = format!("error: nobody has connected to {taken} within 400ms\n");
     assert!(stderr.ends_with(&words), "{stderr}");
+}
+
+#[test]
+fn a_process_group_that_was_stopped_does_not_hold_its_run_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let (scenario, ids) = family(folder.path(), "");
+    let program = formicary(["run", &scenario, "--quiet", "--timeout", "3"])
+        .stderr(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let ids = processes(&ids);
+    // The group of the controller is that of its guard.
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", ids[0])).unwrap();
+    // Behind the name: the state, the parent, the group.
+    let group = stat.rsplit(") ").next().unwrap().split(' ').nth(2).unwrap();
+    let stop = format!("kill -STOP -{group}");
+    assert!(
+        Command::new("sh")
+            .args(["-c", &stop])
+            .status()
+            .unwrap()
+            .success()
+    );
+    finish(program);
+    for id in &ids {
+        wait_for("the controller and its child are gone", || !lives(id));
+    }
 }
