@@ -1,6 +1,6 @@
 """Every robot stays where it is, and nothing is computed.
 
-It shows the bare protocol, without the helper module, and is what benchmarks compare with: how many
+It shows the bare protocol, without the module, and is what benchmarks compare with: how many
 answers a Python process gives in which every message is parsed and nothing else is done.
 """
 
