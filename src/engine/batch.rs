@@ -83,7 +83,7 @@ enum Slot<M: Model> {
     Compute(Box<Compute<M>>),
     Turn,
     Reply(M::Reply, SharedDice),
-    Told(f64),
+    Told,
     Computed(Box<Compute<M>>),
     Go,
 }
@@ -135,10 +135,9 @@ impl<M: Model> Batch<M> {
         answers: &mut Answers<M>,
         threads: usize,
     ) -> Result<Progress<M>, (u32, Failure)> {
-        let now = self.event.time;
         loop {
             for member in &mut self.members {
-                member.serve(parts, now);
+                member.serve(parts);
             }
             self.hear(answers);
             if !self.compute(threads) {
@@ -153,7 +152,7 @@ impl<M: Model> Batch<M> {
             return Ok(Progress::Needs(questions));
         }
         for member in &mut self.members {
-            member.take_turn(parts, now)?;
+            member.take_turn(parts)?;
         }
         Ok(Progress::Done)
     }
@@ -257,16 +256,16 @@ impl<M: Model> Member<M> {
     }
 
     /// Polls the member and answers what it asks, until it has to wait or cannot go on.
-    fn serve(&mut self, parts: &mut [Option<M::Part>], now: f64) {
+    fn serve(&mut self, parts: &mut [Option<M::Part>]) {
         while matches!(self.state, MemberState::Running) {
-            if let Err(failure) = self.go_on(parts, now) {
+            if let Err(failure) = self.go_on(parts) {
                 self.state = MemberState::Failed(failure);
             }
         }
     }
 
     /// Polls the member once, and answers what it asks.
-    fn go_on(&mut self, parts: &mut [Option<M::Part>], now: f64) -> Result<(), Failure> {
+    fn go_on(&mut self, parts: &mut [Option<M::Part>]) -> Result<(), Failure> {
         if let Some(finished) = self.poll()? {
             self.state = MemberState::Finished(Box::new(finished));
             return Ok(());
@@ -279,7 +278,7 @@ impl<M: Model> Member<M> {
             }
             Slot::Tell(request) => {
                 caught(|| tell::<M>(parts, request))?;
-                *self.slot() = Slot::Told(now);
+                *self.slot() = Slot::Told;
             }
             Slot::Compute(compute) => self.state = MemberState::Computing(compute),
             Slot::Turn => self.state = MemberState::Decided,
@@ -330,13 +329,13 @@ impl<M: Model> Member<M> {
     }
 
     /// Brings the member to its end.
-    fn take_turn(&mut self, parts: &mut [Option<M::Part>], now: f64) -> Result<(), (u32, Failure)> {
+    fn take_turn(&mut self, parts: &mut [Option<M::Part>]) -> Result<(), (u32, Failure)> {
         if matches!(self.state, MemberState::Decided) {
             *self.slot() = Slot::Go;
             self.state = MemberState::Running;
         }
         loop {
-            self.serve(parts, now);
+            self.serve(parts);
             match &mut self.state {
                 MemberState::Finished(_) => return Ok(()),
                 MemberState::Failed(failure) => return Err((self.id, failure.clone())),
@@ -390,9 +389,9 @@ impl<M: Model> Door<M> for SlotDoor<M> {
         }
     }
 
-    async fn tell(&mut self, request: M::Request) -> f64 {
+    async fn tell(&mut self, request: M::Request) {
         match self.exchange(Slot::Tell(request)).await {
-            Slot::Told(time) => time,
+            Slot::Told => {}
             _ => wrong_slot(),
         }
     }

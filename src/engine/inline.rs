@@ -259,7 +259,6 @@ impl<M: Model> Calls<M> {
         let mut door = Direct {
             parts: &mut self.parts,
             shared,
-            now: event.time,
         };
         match run_to_end(event.id(), robot.handle(event, &mut door), results) {
             Ok(()) => Granted::Handled(door.shared),
@@ -281,7 +280,6 @@ impl<M: Model> Calls<M> {
         let mut door = Direct {
             parts: &mut self.parts,
             shared,
-            now: event.time,
         };
         let result = run_to_end(event.id(), part.handle(event, &mut door), results);
         let shared = door.shared;
@@ -364,7 +362,6 @@ fn run_to_end<M: Model>(
 struct Direct<'a, M: Model> {
     parts: &'a mut [Option<M::Part>],
     shared: SharedDice,
-    now: f64,
 }
 
 impl<M: Model> Door<M> for Direct<'_, M> {
@@ -378,11 +375,11 @@ impl<M: Model> Door<M> for Direct<'_, M> {
     }
 
     #[inline]
-    fn tell(&mut self, request: M::Request) -> impl Future<Output = f64> + Send {
+    fn tell(&mut self, request: M::Request) -> impl Future<Output = ()> + Send {
         if let Err(failure) = tell::<M>(self.parts, request) {
             end_at_door(failure);
         }
-        ready(self.now)
+        ready(())
     }
 
     #[inline]

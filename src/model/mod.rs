@@ -236,10 +236,9 @@ pub trait Door<M: Model>: Send {
     /// Asks a part and waits for its reply.
     fn ask(&mut self, request: M::Request) -> impl Future<Output = M::Reply> + Send;
 
-    /// Tells a part something whose reply nobody needs, and returns the instant at which it
-    /// takes effect. On the virtual clock that is the event's own time and nothing is waited for,
-    /// so the part must neither fail, nor pass the request on, nor draw from the shared dice.
-    fn tell(&mut self, request: M::Request) -> impl Future<Output = f64> + Send;
+    /// Tells a part something whose reply nobody needs. Nothing is waited for, so the part must
+    /// neither fail, nor pass the request on, nor draw from the shared dice.
+    fn tell(&mut self, request: M::Request) -> impl Future<Output = ()> + Send;
 
     /// Has the controller compute. A panic of the algorithm comes back as a [`Failure`].
     fn compute(

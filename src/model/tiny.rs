@@ -196,7 +196,7 @@ async fn perform<D: Door<Tiny>>(
     for act in acts {
         match act {
             Act::Ask(request) => *seen = mix(*seen, door.ask(request).await),
-            Act::Tell(request) => *seen = mix(*seen, door.tell(request).await.to_bits()),
+            Act::Tell(request) => door.tell(request).await,
             Act::Compute => {
                 let intent = door.compute(controller, (id, *seen), dice).await?;
                 *seen = mix(*seen, intent);

@@ -46,7 +46,6 @@ impl<'a, M: Model> Place<'a, M> {
 pub(super) struct ActorDoor<'a, M: Model> {
     place: Place<'a, M>,
     shared: SharedDice,
-    now: f64,
     batch: bool,
     report: Option<oneshot::Sender<Report<M>>>,
 }
@@ -69,7 +68,6 @@ pub(super) async fn handle_grant<M: Model, H: Handler<M>>(
     let mut door = ActorDoor {
         place,
         shared,
-        now: event.time,
         batch,
         report: Some(report),
     };
@@ -168,7 +166,7 @@ impl<M: Model> Door<M> for ActorDoor<'_, M> {
         }
     }
 
-    fn tell(&mut self, request: M::Request) -> impl Future<Output = f64> + Send {
+    fn tell(&mut self, request: M::Request) -> impl Future<Output = ()> + Send {
         // Whatever asks this part later sends its message later, so the order is kept.
         let id = M::route(&request);
         let part = self.place.parts.get();
@@ -179,7 +177,7 @@ impl<M: Model> Door<M> for ActorDoor<'_, M> {
             }
             _ => end_at_door(cannot_answer(id)),
         }
-        ready(self.now)
+        ready(())
     }
 
     async fn compute(

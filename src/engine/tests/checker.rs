@@ -110,7 +110,6 @@ fn dice_of_ones_own_do_not_care_who_draws_first() {
 struct Locked<'a> {
     parts: &'a Mutex<Vec<<Tiny as Model>::Part>>,
     shared: SharedDice,
-    now: f64,
 }
 
 impl Door<Tiny> for Locked<'_> {
@@ -122,9 +121,8 @@ impl Door<Tiny> for Locked<'_> {
         }
     }
 
-    async fn tell(&mut self, request: Request) -> f64 {
+    async fn tell(&mut self, request: Request) {
         self.ask(request).await;
-        self.now
     }
 
     async fn compute(
@@ -212,7 +210,6 @@ fn handle(
     let mut door = Locked {
         parts,
         shared: None,
-        now: event.time,
     };
     let mut handling = pin!(robot.handle(event, &mut door));
     match handling
