@@ -17,6 +17,7 @@
 //! [arbiter]: crate::arbiter
 //! [engines]: crate::engine
 
+pub mod amoebot;
 pub mod clock;
 mod event;
 pub mod oblot;

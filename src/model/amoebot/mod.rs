@@ -1,0 +1,6 @@
+//! The geometric amoebot model with reconfigurable circuits and joint movements.
+
+pub mod body;
+pub mod grid;
+pub mod ports;
+pub mod structure;

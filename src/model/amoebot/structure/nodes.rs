@@ -1,0 +1,114 @@
+//! Who is on which node: a hash table with open addressing.
+//!
+//! The standard library's maps are banned, because their order of iteration must not reach a run. This
+//! table cannot be iterated over. Nodes near each other are looked up together, so nodes hash to
+//! neighbouring places along a row, and rows are spread.
+
+use super::super::grid::Node;
+
+/// A word that is no entry.
+const EMPTY: u32 = u32::MAX;
+
+/// A map from nodes to words below `u32::MAX`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NodeMap {
+    /// A power of two of places, at most half of them taken.
+    places: Vec<(Node, u32)>,
+    taken: usize,
+}
+
+impl NodeMap {
+    /// An empty map with room for so many nodes.
+    pub(super) fn with_room(nodes: usize) -> Self {
+        let places = (2 * nodes.max(4)).next_power_of_two();
+        NodeMap {
+            places: vec![(Node::ORIGIN, EMPTY); places],
+            taken: 0,
+        }
+    }
+
+    /// What is on a node.
+    #[inline]
+    pub(super) fn get(&self, node: Node) -> Option<u32> {
+        if self.places.is_empty() {
+            return None;
+        }
+        let (_, word) = self.places[self.place(node)];
+        (word != EMPTY).then_some(word)
+    }
+
+    /// Puts a word on a node that has none; returns the one that is there already otherwise.
+    pub(super) fn insert(&mut self, node: Node, word: u32) -> Result<(), u32> {
+        if 2 * (self.taken + 1) > self.places.len() {
+            self.grow();
+        }
+        let place = self.place(node);
+        match self.places[place].1 {
+            EMPTY => {
+                self.places[place] = (node, word);
+                self.taken += 1;
+                Ok(())
+            }
+            other => Err(other),
+        }
+    }
+
+    /// The place of a node, or the empty one where it would go. At least half of the places are
+    /// empty, so the search ends.
+    #[inline]
+    fn place(&self, node: Node) -> usize {
+        let mask = self.places.len() - 1;
+        let row = (node.y as u32).wrapping_mul(0x9e37_79b1) ^ ((node.y as u32) >> 16);
+        let mut place = (node.x as u32).wrapping_add(row) as usize & mask;
+        loop {
+            let (here, word) = self.places[place];
+            if word == EMPTY || here == node {
+                return place;
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        let mut larger = NodeMap::with_room(self.places.len());
+        for &(node, word) in self.places.iter().filter(|(_, word)| *word != EMPTY) {
+            let place = larger.place(node);
+            larger.places[place] = (node, word);
+            larger.taken += 1;
+        }
+        *self = larger;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn an_empty_map_holds_nothing() {
+        assert_eq!(NodeMap::default().get(Node::ORIGIN), None);
+    }
+
+    proptest! {
+        #[test]
+        fn it_agrees_with_a_tree(nodes in prop::collection::vec((-9..9, -9..9), 0..200)) {
+            let (mut map, mut tree) = (NodeMap::default(), BTreeMap::new());
+            for (word, (x, y)) in (0u32..).zip(nodes) {
+                let node = Node::new(x, y);
+                let before = tree.get(&node).copied();
+                prop_assert_eq!(map.insert(node, word), before.map_or(Ok(()), Err));
+                tree.entry(node).or_insert(word);
+            }
+            for x in -10..10 {
+                for y in -10..10 {
+                    let node = Node::new(x, y);
+                    prop_assert_eq!(map.get(node), tree.get(&node).copied());
+                }
+            }
+        }
+    }
+}
