@@ -3,4 +3,5 @@
 pub mod body;
 pub mod grid;
 pub mod ports;
+pub mod starts;
 pub mod structure;
