@@ -11,7 +11,7 @@ const EMPTY: u32 = u32::MAX;
 
 /// A map from nodes to words below `u32::MAX`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NodeMap {
+pub(in crate::model::amoebot) struct NodeMap {
     /// A power of two of places, at most half of them taken.
     places: Vec<(Node, u32)>,
     taken: usize,
@@ -19,7 +19,7 @@ pub(super) struct NodeMap {
 
 impl NodeMap {
     /// An empty map with room for so many nodes.
-    pub(super) fn with_room(nodes: usize) -> Self {
+    pub(in crate::model::amoebot) fn with_room(nodes: usize) -> Self {
         let places = (2 * nodes.max(4)).next_power_of_two();
         NodeMap {
             places: vec![(Node::ORIGIN, EMPTY); places],
@@ -29,7 +29,7 @@ impl NodeMap {
 
     /// What is on a node.
     #[inline]
-    pub(super) fn get(&self, node: Node) -> Option<u32> {
+    pub(in crate::model::amoebot) fn get(&self, node: Node) -> Option<u32> {
         if self.places.is_empty() {
             return None;
         }
@@ -38,7 +38,7 @@ impl NodeMap {
     }
 
     /// Puts a word on a node that has none; returns the one that is there already otherwise.
-    pub(super) fn insert(&mut self, node: Node, word: u32) -> Result<(), u32> {
+    pub(in crate::model::amoebot) fn insert(&mut self, node: Node, word: u32) -> Result<(), u32> {
         if 2 * (self.taken + 1) > self.places.len() {
             self.grow();
         }
@@ -50,6 +50,14 @@ impl NodeMap {
                 Ok(())
             }
             other => Err(other),
+        }
+    }
+
+    /// Puts a word on a node, in the place of the one that is there.
+    pub(in crate::model::amoebot) fn set(&mut self, node: Node, word: u32) {
+        if self.insert(node, word).is_err() {
+            let place = self.place(node);
+            self.places[place].1 = word;
         }
     }
 
@@ -102,6 +110,10 @@ mod tests {
                 let before = tree.get(&node).copied();
                 prop_assert_eq!(map.insert(node, word), before.map_or(Ok(()), Err));
                 tree.entry(node).or_insert(word);
+                if word % 3 == 0 {
+                    map.set(node, word);
+                    tree.insert(node, word);
+                }
             }
             for x in -10..10 {
                 for y in -10..10 {
