@@ -1,0 +1,1 @@
+//! Collisions of whole systems.
