@@ -39,9 +39,9 @@ pub(super) fn touches(rest: Segment, paths: [Segment; 2]) -> bool {
     intersect(rest, paths[0]) || intersect(rest, paths[1]) || is_inside(paths, rest[0])
 }
 
-/// Whether a node is in the area between two paths or on its rim. If neither path meets an edge, the
-/// edge is inside as a whole, or crosses the base, or is outside; the base is an edge of the grid and
-/// is only crossed in a node.
+/// Whether a node is in the area between two paths or on its rim. If neither path meets an edge of the
+/// grid, the edge is inside as a whole or outside: it could leave the area only through a base, which
+/// is an edge of the grid too, so the two would meet in an end of the base, and that is on a path.
 fn is_inside([[a, b], [d, c]]: [Segment; 2], node: Node) -> bool {
     let corners = [a, b, c, d];
     let mut seen = [false; 3];

@@ -62,13 +62,13 @@ impl Bounds {
 }
 
 /// A span of times between 0 and 1; both ends are fractions with a positive denominator.
-struct Times {
+pub(super) struct Times {
     from: (i64, i64),
     to: (i64, i64),
 }
 
 impl Times {
-    const ALL: Times = Times {
+    pub(super) const ALL: Times = Times {
         from: (0, 1),
         to: (1, 1),
     };
@@ -76,7 +76,7 @@ impl Times {
     /// Keeps the times at which a value is not negative that goes from `start` to `end`; returns
     /// whether there are any.
     #[inline]
-    fn keep(&mut self, start: i64, end: i64) -> bool {
+    pub(super) fn keep(&mut self, start: i64, end: i64) -> bool {
         match (start >= 0, end >= 0) {
             (true, true) => return true,
             (false, false) => return false,
