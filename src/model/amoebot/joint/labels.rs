@@ -50,6 +50,13 @@ impl Labels {
         self.0.count_ones() as usize
     }
 
+    /// The set as a word: bit i stands for label i.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// The labels, from the least on.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         (0..MOST_PORTS).filter(move |label| self.contains(*label))
@@ -73,6 +80,7 @@ mod tests {
         let mut set: Labels = [9, 0, 4, 4].into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 4, 9]);
         assert_eq!((set.len(), set.is_empty()), (3, false));
+        assert_eq!(set.bits(), 0b10_0001_0001);
         set.remove(4);
         set.remove(77);
         assert!(!set.contains(4) && set.contains(9) && !set.contains(77));

@@ -214,7 +214,8 @@ fn the_anchor_decides_only_where_everything_is() {
         }
     }
     assert!(smooth > 8_000, "{smooth} without conflict");
-    assert_eq!(kinds.len(), 8, "all kinds of conflict: {kinds:?}");
+    // Nobody tries what its shape does not allow.
+    assert_eq!(kinds.len(), 7, "all other kinds of conflict: {kinds:?}");
 }
 
 #[test]
