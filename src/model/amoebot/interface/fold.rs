@@ -365,6 +365,7 @@ mod tests {
         assert_eq!(fold(&(1u8, true, Some(-5i32))), FOREVER);
     }
 
+    /// Computed when the hash was written. If this test fails, all digests have changed.
     const FOREVER: u64 = 0;
 
     #[test]

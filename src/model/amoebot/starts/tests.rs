@@ -14,11 +14,11 @@ fn placed_by(text: &str, seed: u64) -> Result<Placed, ScenarioError> {
     let document = Document::parse("start.toml", text)?;
     let root = document.root();
     let swarm = root.table("swarm")?;
-    let placed = read(&swarm, &root, seed)?;
+    let placed = read(&swarm, &root, seed, None)?;
     root.finish()?;
     let again = Document::from_json("record", &document.resolved().to_json())?;
     let root = again.root();
-    let again = read(&root.table("swarm")?, &root, seed)?;
+    let again = read(&root.table("swarm")?, &root, seed, None)?;
     assert_eq!(
         again.structure.bodies(),
         placed.structure.bodies(),
