@@ -41,13 +41,14 @@ fn die() -> Stream {
     Stream::new(1, Purpose::Fault, 0)
 }
 
-/// Signals with which all take on a configuration and the first particle beeps on its set 0.
+/// Signals with which all take on a configuration and the first particle beeps on its set 0. Each
+/// has a copy of its own, as particles that compute have.
 fn all_take(next: Option<PinConfiguration>) -> Vec<Signals> {
-    let signal = Signals {
-        next: next.map(Arc::new),
+    let signal = || Signals {
+        next: next.clone().map(Arc::new),
         ..Signals::default()
     };
-    let mut signals = vec![signal; PARTICLES];
+    let mut signals: Vec<_> = (0..PARTICLES).map(|_| signal()).collect();
     signals[0].beeps = 1;
     signals
 }

@@ -13,6 +13,7 @@ mod wiring;
 use std::sync::Arc;
 
 use self::wiring::{Components, NONE, Wiring};
+use super::grid::Direction;
 use super::pins::{PinConfiguration, bits};
 use super::structure::Structure;
 use crate::dice::Draw;
@@ -63,10 +64,7 @@ impl Circuits {
     #[must_use]
     pub fn new(per_edge: usize, structure: &Structure) -> Self {
         let singletons = std::array::from_fn(|which| {
-            let head = which.checked_sub(1).map(|index| {
-                let direction = index as i32;
-                super::grid::Direction::of_index(direction)
-            });
+            let head = which.checked_sub(1).map(|index| Direction::ALL[index]);
             Arc::new(PinConfiguration::singleton(per_edge, head))
         });
         let bodies = structure.bodies().iter();
@@ -314,6 +312,6 @@ impl Sent {
 }
 
 /// The place of the singleton configuration for a local head direction.
-fn singleton(head: Option<super::grid::Direction>) -> usize {
+fn singleton(head: Option<Direction>) -> usize {
     head.map_or(0, |direction| 1 + usize::from(direction.index()))
 }

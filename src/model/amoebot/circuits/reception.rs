@@ -1,5 +1,7 @@
 //! What the particles received.
 
+use super::super::pins::bits;
+
 /// The beeps and messages that arrived in the last delivery, as far as they are not lost since.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reception {
@@ -63,13 +65,13 @@ impl Reception {
         })
     }
 
-    /// Adds what the next particle received: the beeps, and for each message the set, ascending, and
-    /// the word. Only for a reception that is made from [`Reception::default`].
+    /// Adds the beeps that the next particle received, to a reception that begins with nobody.
     pub(super) fn push(&mut self, beeps: u128) {
         self.beeps.push(beeps);
     }
 
-    /// The same with messages: `sets` received them, `words` has one for each.
+    /// Adds the messages that the next particle received: `sets` says where, `words` has one for each
+    /// of these sets, ascending. For all particles or for none.
     pub(super) fn push_messages(&mut self, sets: u128, words: impl IntoIterator<Item = u64>) {
         self.first.push(self.words.len() as u32);
         self.sets.push(sets);
@@ -96,7 +98,7 @@ impl Reception {
             return;
         }
         for (particle, sets) in (0..).zip(kept) {
-            let words = super::bits(sets).filter_map(|set| before.message(particle, set));
+            let words = bits(sets).filter_map(|set| before.message(particle, set));
             self.push_messages(sets, words);
         }
     }

@@ -1,11 +1,12 @@
 //! Which pins face each other, and which partition sets that makes one circuit.
 
+use std::sync::Arc;
+
 use super::super::body::Body;
 use super::super::grid::Frame;
 use super::super::pins::PinConfiguration;
-use super::super::ports::Port;
+use super::super::ports::{self, Port};
 use super::super::structure::Structure;
-use std::sync::Arc;
 
 /// No circuit: the partition set is empty.
 pub(super) const NONE: u32 = u32::MAX;
@@ -100,7 +101,7 @@ fn faces_turned(here: Frame, there: Frame) -> bool {
 
 /// The particle's own label of a port given in the global frame.
 fn local(body: &Body, port: Port) -> Option<usize> {
-    super::super::ports::label(body.local_head(), body.to_local(port))
+    ports::label(body.local_head(), body.to_local(port))
 }
 
 /// The circuits: the connected components of the partition sets that are not empty.
