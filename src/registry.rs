@@ -93,6 +93,8 @@ pub enum Kind {
     Name,
     /// A name that the scenario gave to something, or a list of such names.
     Names,
+    /// A name that the scenario gave to something, or its number.
+    NameOrWhole,
     /// One of these words, or a list of them.
     Words(&'static [&'static str]),
     /// A list of these words.
@@ -178,6 +180,7 @@ impl Kind {
             Self::Tables => "list of tables".to_owned(),
             Self::Name => "name".to_owned(),
             Self::Names => "name, or a list of names".to_owned(),
+            Self::NameOrWhole => "name, or whole number".to_owned(),
             Self::Words(words) => format!("{}, or a list of these", either(words)),
             Self::WordList(words) => format!("list of {}", either(words)),
             Self::NumberOr(words) => format!("number, or {}", either(words)),

@@ -39,6 +39,7 @@ impl Kind {
             Self::Table => json!({ "type": "object" }),
             Self::Tables => list(json!({ "type": "object" })),
             Self::Names => one_or_some(json!({ "type": "string" })),
+            Self::NameOrWhole => json!({ "anyOf": [whole(), { "type": "string" }] }),
             Self::Words(words) => one_or_some(json!({ "enum": words })),
             Self::WordList(words) => list(json!({ "enum": words })),
             Self::NumberOr(words) => json!({ "anyOf": [number(), { "enum": words }] }),

@@ -37,6 +37,7 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
 /// The scenario of one model.
 pub(super) struct Of<M: Monitored + Remote> {
     scenario: M::Scenario,
+    expected: M::Expected,
     monitors: Box<dyn Monitors<M>>,
 }
 
@@ -44,7 +45,15 @@ impl<M: Monitored + Remote> Of<M> {
     pub(super) fn read(root: &Section<'_>) -> Result<Box<dyn Studied>, ScenarioError> {
         let scenario = M::read(root)?;
         let monitors = M::monitors(root, &scenario)?;
-        Ok(Box::new(Of::<M> { scenario, monitors }))
+        let expected = match root.optional_table("expect")? {
+            Some(expect) => M::expected(&expect, &scenario)?,
+            None => M::Expected::default(),
+        };
+        Ok(Box::new(Of::<M> {
+            scenario,
+            expected,
+            monitors,
+        }))
     }
 }
 
@@ -80,7 +89,8 @@ impl<M: Monitored + Remote> Studied for Of<M> {
     }
 
     fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError> {
-        run::run::<M>(&self.scenario, self.monitors.as_ref(), about, options)
+        let (expected, monitors) = (&self.expected, self.monitors.as_ref());
+        run::run::<M>(&self.scenario, expected, monitors, about, options)
     }
 
     fn replay(

@@ -11,7 +11,7 @@ const EMPTY: u32 = u32::MAX;
 
 /// A map from nodes to words below `u32::MAX`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NodeMap {
+pub(in crate::model::amoebot) struct NodeMap {
     /// A power of two of places, at most half of them taken.
     places: Vec<(Node, u32)>,
     taken: usize,
@@ -19,7 +19,7 @@ pub(super) struct NodeMap {
 
 impl NodeMap {
     /// An empty map with room for so many nodes.
-    pub(super) fn with_room(nodes: usize) -> Self {
+    pub(in crate::model::amoebot) fn with_room(nodes: usize) -> Self {
         let places = (2 * nodes.max(4)).next_power_of_two();
         NodeMap {
             places: vec![(Node::ORIGIN, EMPTY); places],
@@ -29,7 +29,7 @@ impl NodeMap {
 
     /// What is on a node.
     #[inline]
-    pub(super) fn get(&self, node: Node) -> Option<u32> {
+    pub(in crate::model::amoebot) fn get(&self, node: Node) -> Option<u32> {
         if self.places.is_empty() {
             return None;
         }
@@ -38,7 +38,7 @@ impl NodeMap {
     }
 
     /// Puts a word on a node that has none; returns the one that is there already otherwise.
-    pub(super) fn insert(&mut self, node: Node, word: u32) -> Result<(), u32> {
+    pub(in crate::model::amoebot) fn insert(&mut self, node: Node, word: u32) -> Result<(), u32> {
         if 2 * (self.taken + 1) > self.places.len() {
             self.grow();
         }
@@ -53,13 +53,56 @@ impl NodeMap {
         }
     }
 
+    /// Puts a word on a node, in the place of the one that is there.
+    pub(in crate::model::amoebot) fn set(&mut self, node: Node, word: u32) {
+        if self.insert(node, word).is_err() {
+            let place = self.place(node);
+            self.places[place].1 = word;
+        }
+    }
+
+    /// Takes the word off a node.
+    pub(in crate::model::amoebot) fn remove(&mut self, node: Node) {
+        if self.places.is_empty() {
+            return;
+        }
+        let mask = self.places.len() - 1;
+        let mut hole = self.place(node);
+        if self.places[hole].1 == EMPTY {
+            return;
+        }
+        self.taken -= 1;
+        // Whatever was put further on because this place was taken has to be found without it.
+        let mut place = hole;
+        loop {
+            place = (place + 1) & mask;
+            let (here, word) = self.places[place];
+            if word == EMPTY {
+                break;
+            }
+            let home = Self::home(here) & mask;
+            let (to_place, to_hole) = (place.wrapping_sub(home), hole.wrapping_sub(home));
+            if to_hole & mask <= to_place & mask {
+                self.places[hole] = (here, word);
+                hole = place;
+            }
+        }
+        self.places[hole] = (Node::ORIGIN, EMPTY);
+    }
+
+    /// Where a node would be if nobody were in its way.
+    #[inline]
+    fn home(node: Node) -> usize {
+        let row = (node.y as u32).wrapping_mul(0x9e37_79b1) ^ ((node.y as u32) >> 16);
+        (node.x as u32).wrapping_add(row) as usize
+    }
+
     /// The place of a node, or the empty one where it would go. At least half of the places are
     /// empty, so the search ends.
     #[inline]
     fn place(&self, node: Node) -> usize {
         let mask = self.places.len() - 1;
-        let row = (node.y as u32).wrapping_mul(0x9e37_79b1) ^ ((node.y as u32) >> 16);
-        let mut place = (node.x as u32).wrapping_add(row) as usize & mask;
+        let mut place = Self::home(node) & mask;
         loop {
             let (here, word) = self.places[place];
             if word == EMPTY || here == node {
@@ -102,6 +145,10 @@ mod tests {
                 let before = tree.get(&node).copied();
                 prop_assert_eq!(map.insert(node, word), before.map_or(Ok(()), Err));
                 tree.entry(node).or_insert(word);
+                if word % 3 == 0 {
+                    map.set(node, word);
+                    tree.insert(node, word);
+                }
             }
             for x in -10..10 {
                 for y in -10..10 {
