@@ -215,6 +215,7 @@ fn report<M: Subject>(
     let lateness = keeping.lateness.iter().flat_map(Lateness::figures);
     let figures = figures.into_iter().chain(lateness).collect();
     let robots = state.as_ref().map(|state| state.robots.as_slice());
+    let director = state.as_ref().map(|state| &state.director);
     let mut report = RunReport {
         end,
         error,
@@ -222,7 +223,7 @@ fn report<M: Subject>(
         time: status.time,
         events: status.events,
         digest: hex(status.digest),
-        monitors: keeping.finish(robots, status.time),
+        monitors: keeping.finish(robots, director, status.time),
         figures,
         dice: state.as_ref().map(|state| hex(state.dice_digest())),
         controller: None,

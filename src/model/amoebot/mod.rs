@@ -51,6 +51,10 @@ pub mod starts;
 mod steering;
 pub mod structure;
 pub mod subroutines;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod trial;
 pub mod view;
 
 use std::fmt;
