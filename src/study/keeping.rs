@@ -46,7 +46,9 @@ impl<M: Subject> Keeping<M> {
             watch: &self.watch,
         };
         let watcher = self.watcher.as_mut();
-        watcher.map_or_else(Vec::new, |watcher| watcher.finish(robots, director, time, &mut ear))
+        watcher.map_or_else(Vec::new, |watcher| {
+            watcher.finish(robots, director, time, &mut ear)
+        })
     }
 }
 

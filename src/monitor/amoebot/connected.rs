@@ -21,7 +21,10 @@ pub(super) const ENTRY: Entry<BuildMonitor> = Entry {
 
 const FIGURES: &[FigureEntry] = &[
     FigureEntry::new("parts", "how many connected parts there are at the end"),
-    FigureEntry::new("first_apart", "the first round at whose end there were several, or none"),
+    FigureEntry::new(
+        "first_apart",
+        "the first round at whose end there were several, or none",
+    ),
 ];
 
 #[derive(Clone, Debug, Default)]

@@ -43,7 +43,10 @@ const PARAMETERS: &[Parameter] = &[
 
 const FIGURES: &[FigureEntry] = &[
     FigureEntry::new("count", "how many particles have the value at the end"),
-    FigureEntry::new("least", "the least number of them at the start or at the end of a round"),
+    FigureEntry::new(
+        "least",
+        "the least number of them at the start or at the end of a round",
+    ),
     FigureEntry::new("most", "the greatest number of them"),
 ];
 

@@ -45,7 +45,10 @@ impl Monitor for History {
         vec![
             ("particles", ids.map(|id| particle(scene, id)).collect()),
             ("bonds", bonds.collect()),
-            ("objects", objects.map(|object| json!(object.root())).collect()),
+            (
+                "objects",
+                objects.map(|object| json!(object.root())).collect(),
+            ),
         ]
     }
 

@@ -25,7 +25,10 @@ const FIGURES: &[FigureEntry] = &[
     FigureEntry::new("most_moves", "the most moves in a round"),
     FigureEntry::new("most_beeps", "the most particles that beeped in a round"),
     FigureEntry::new("most_circuits", "the most circuits in a round"),
-    FigureEntry::new("largest", "the largest extent along x or y at the end of a round, in steps"),
+    FigureEntry::new(
+        "largest",
+        "the largest extent along x or y at the end of a round, in steps",
+    ),
 ];
 
 #[derive(Clone, Debug, Default)]
@@ -46,7 +49,10 @@ pub(super) fn extent(bodies: &[Body]) -> [u32; 2] {
         _ => 0,
     };
     let (x, y) = (|| nodes().map(|node| node.x), || nodes().map(|node| node.y));
-    [extent((x().min(), x().max())), extent((y().min(), y().max()))]
+    [
+        extent((x().min(), x().max())),
+        extent((y().min(), y().max())),
+    ]
 }
 
 impl Monitor for Rounds {

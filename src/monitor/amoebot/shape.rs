@@ -28,10 +28,7 @@ pub(super) const ENTRY: Entry<BuildMonitor> = Entry {
         figures: FIGURES,
         read: |section, _| {
             let shape = section.word("shape", SHAPES).required()?;
-            Ok(Box::new(Shape {
-                shape,
-                first: None,
-            }))
+            Ok(Box::new(Shape { shape, first: None }))
         },
     },
 };
@@ -171,7 +168,9 @@ mod tests {
         for axis in AXES {
             let line = |steps: &[i32]| {
                 let steps = steps.iter();
-                steps.map(|step| Node::new(3, 1).steps(axis, *step)).collect::<BTreeSet<_>>()
+                steps
+                    .map(|step| Node::new(3, 1).steps(axis, *step))
+                    .collect::<BTreeSet<_>>()
             };
             assert!(is_line(&line(&[0, 1, 2, 3])));
             assert!(!is_line(&line(&[0, 1, 3])));

@@ -5,12 +5,15 @@ use crate::monitor::Finding;
 use crate::scenario::Document;
 use crate::study::{RunOptions, Study};
 
-const START: &str = "model = 'amoebot'\n[swarm]\nalgorithm = 'scripted'\nstart = 'line'\nrobots = 3\n";
+const START: &str =
+    "model = 'amoebot'\n[swarm]\nalgorithm = 'scripted'\nstart = 'line'\nrobots = 3\n";
 
 fn run(more: &str) -> Vec<Finding> {
     let document = Document::parse("monitors.toml", &format!("{START}{more}")).unwrap();
     let study = Study::read(&document).unwrap_or_else(|error| panic!("{error}"));
-    let run = study.run(&RunOptions::on(Engine::Inline { threads: 1 })).unwrap();
+    let run = study
+        .run(&RunOptions::on(Engine::Inline { threads: 1 }))
+        .unwrap();
     run.monitors
 }
 
@@ -36,14 +39,21 @@ fn rounds_are_summed_up() {
 fn values_are_counted_and_unknown_attributes_refused() {
     let script = "[[script]]\nround = 2\nparticle = 'all'\n";
     let count = |attribute, value| {
-        let monitor = format!("[[monitors]]\nkind = 'count'\nattribute = '{attribute}'\nvalue = {value}\n");
-        run(&(monitor + script))[0].figure("count").unwrap().as_u64()
+        let monitor =
+            format!("[[monitors]]\nkind = 'count'\nattribute = '{attribute}'\nvalue = {value}\n");
+        run(&(monitor + script))[0]
+            .figure("count")
+            .unwrap()
+            .as_u64()
     };
     assert_eq!(count("particle", "1"), Some(1));
     assert_eq!(count("round", "2"), Some(3));
     assert_eq!(count("round", "true"), Some(0));
     let text = refused("[[monitors]]\nkind = 'count'\nattribute = 'rounds'\n");
-    assert!(text.contains("expected an attribute of this algorithm"), "{text}");
+    assert!(
+        text.contains("expected an attribute of this algorithm"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::{Made, line, run_line};
 use crate::engine::{Engine, Simulation};
 use crate::model::amoebot::grid::{Direction, Node};
-use crate::model::amoebot::interface::Program as _;
 use crate::model::amoebot::trial;
 use crate::model::{End, Extras};
 
