@@ -19,6 +19,10 @@ pub struct Dice {
     source: Source,
 }
 
+/// Where a stream stands; see [`Dice::position`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Position(u128);
+
 #[derive(Clone)]
 enum Source {
     Own {
@@ -74,6 +78,25 @@ impl Dice {
             }
             (Source::Shared, Some(numpy)) => Die::Shared(numpy),
             (Source::Shared, None) => absent(self.id, purpose),
+        }
+    }
+
+    /// Where the own stream for `purpose` stands.
+    pub fn position(&self, purpose: Purpose) -> Position {
+        let stream = match &self.source {
+            Source::Own { streams, .. } => streams[purpose.index()].as_ref(),
+            Source::Shared => None,
+        };
+        Position(stream.map_or(0, |stream| stream.position()))
+    }
+
+    /// Puts the own stream for `purpose` back to where it stood once. Shared dice stay as they are:
+    /// what others have drawn since cannot be taken back.
+    pub fn rewind(&mut self, purpose: Purpose, to: Position) {
+        if let Source::Own { streams, .. } = &mut self.source
+            && let Some(stream) = &mut streams[purpose.index()]
+        {
+            stream.rewind(to.0);
         }
     }
 

@@ -33,7 +33,7 @@ mod numpy;
 mod stream;
 mod ziggurat;
 
-pub use bag::{Dice, Die};
+pub use bag::{Dice, Die, Position};
 pub use digest::{Touched, dice_digest};
 pub use draw::Draw;
 pub use numpy::{Numpy, SeedError};

@@ -105,6 +105,11 @@ impl Stream {
     pub fn position(&self) -> u128 {
         self.rng.get_word_pos()
     }
+
+    /// Goes back, or on, to where `position` words have been drawn.
+    pub(super) fn rewind(&mut self, position: u128) {
+        self.rng.set_word_pos(position);
+    }
 }
 
 impl Draw for Stream {

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
+use super::apart;
 use super::batch::{Batch, Progress};
 use super::driver::{Answers, Copied, Driver, Executor, Granted, Results};
 use super::steering::Orders;
@@ -15,7 +16,7 @@ use super::{
 use crate::arbiter::{Arbiter, Changes, Input, RunError};
 use crate::dice::{Dice, Touched};
 use crate::model::{
-    Done, Door, End, Event, Failure, Handler, Model, Part, Robot, SharedDice, Target,
+    Done, Door, End, Event, Failure, Handler, Model, Part, Phases, Robot, SharedDice, Target,
 };
 
 /// A run on the inline engine.
@@ -195,6 +196,12 @@ impl<M: Model> Executor<M> for Calls<M> {
         match &event.target {
             Target::Robot(id) => self.grant_robot(*id, event, shared, answers, results),
             Target::Part(part) => self.grant_part(usize::from(part.0), event, shared, results),
+            Target::Phase(_) if self.stand_apart(members) => {
+                match apart::serve(&mut self.robots, members, event, self.threads, results) {
+                    Ok(()) => Granted::Handled(shared),
+                    Err((id, failure)) => Granted::failed(Target::Robot(id), failure),
+                }
+            }
             Target::Phase(_) => self.open_batch(event, members, shared, answers, results),
         }
     }
@@ -291,6 +298,13 @@ impl<M: Model> Calls<M> {
         }
     }
 
+    /// Whether the members of a phase need not be alive at the same time.
+    fn stand_apart(&self, members: &[u32]) -> bool {
+        let robot = |id: &u32| self.robots.get(*id as usize).and_then(Option::as_ref);
+        let mut robots = members.iter().filter_map(robot);
+        M::PHASES == Phases::Apart && !robots.any(Robot::is_controlled_outside)
+    }
+
     /// Moves the members' robots into a batch and lets it start.
     fn open_batch(
         &mut self,
@@ -337,7 +351,7 @@ impl<M: Model> Calls<M> {
 }
 
 /// Runs a handler whose door never makes it wait.
-fn run_to_end<M: Model>(
+pub(super) fn run_to_end<M: Model>(
     id: i32,
     handler: impl Future<Output = Result<Done<M>, Failure>>,
     results: &mut Results<M>,

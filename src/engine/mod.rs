@@ -6,6 +6,7 @@
 
 #[cfg(feature = "native")]
 mod actors;
+mod apart;
 mod batch;
 mod driver;
 mod inline;

@@ -51,6 +51,9 @@ pub trait Model: Sized + Clone + Debug + Send + Sync + 'static {
     /// The word for `model = ` in a scenario.
     const NAME: &'static str;
 
+    /// What the members of a synchronous phase have to do with each other.
+    const PHASES: Phases = Phases::Turns;
+
     /// The kinds of event, in the order in which the heap breaks ties.
     type Kind: Kind;
     /// What an event may carry.
@@ -95,6 +98,18 @@ pub trait Model: Sized + Clone + Debug + Send + Sync + 'static {
 
     /// What an input from outside does: requests, wake-ups and removals at the present instant.
     fn inject(input: &Self::Input, now: f64) -> Injection<Self>;
+}
+
+/// What the members of a synchronous phase have to do with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phases {
+    /// They ask parts, and change them in the order of the ids once all have decided: see
+    /// [`Door::turn`].
+    Turns,
+    /// Each computes from what the event carries and from itself alone: it asks and tells no part and
+    /// takes no turn. What they decided is carried out by a later event. Such members need not be alive
+    /// at the same time, which makes large phases cheap.
+    Apart,
 }
 
 /// What an input from outside turns into: the requests are carried out first, then pending events

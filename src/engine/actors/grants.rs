@@ -14,7 +14,7 @@ use crate::dice::Touched;
 use crate::engine::cannot_answer;
 use crate::engine::driver::{Answers, Copied, Executor, Granted, Results};
 use crate::model::{
-    Event, Failure, Handler as _, Model, Part as _, PartId, Robot as _, SharedDice, Target,
+    Event, Failure, Handler as _, Model, Part as _, PartId, Phases, Robot as _, SharedDice, Target,
 };
 
 /// The addresses of everybody that events are granted to.
@@ -185,7 +185,9 @@ impl<M: Model> Executor<M> for Messages<M> {
                 self.finish_one(&event.target, port, answers, results).await
             }
             Target::Phase(_) => {
-                let send = |id| self.send(id, event, None, true, true);
+                // Members that stand apart have nothing to be put back to: their phase does not fail.
+                let spare = M::PHASES == Phases::Turns;
+                let send = |id| self.send(id, event, None, true, spare);
                 let busy = |&id: &u32| Some((id, Stage::Busy(send(id)?)));
                 self.open = Some(members.iter().filter_map(busy).collect());
                 self.go_on(answers, results).await

@@ -1,0 +1,283 @@
+//! The structure as a part: owns positions, objects, attributes and colours, carries out joint
+//! movements, and hands out the snapshots.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::super::interface::{Acted, Attributes};
+use super::super::joint;
+use super::super::view::{Paint, View};
+use super::super::{
+    Amoebot, Edit, Event, Kind, Moves, Outcome, Payload, Reply, Request, Shifted,
+};
+use super::super::{body::Body, structure};
+use super::{misrouted, unknown};
+use crate::model::{Done, Door, Failure, Members, Target, Wake};
+
+/// Where everybody is, and what everybody knows.
+#[derive(Clone, Debug)]
+pub struct StructurePart {
+    structure: Arc<structure::Structure>,
+    attributes: Arc<Vec<Attributes>>,
+    paint: Arc<Paint>,
+    /// Whether edges that meet on their way are looked for.
+    check_collisions: bool,
+    /// Everything as it was when the round began.
+    before: Option<Arc<View>>,
+    /// The ends of the last rounds, the oldest first.
+    history: VecDeque<Arc<View>>,
+    /// How many of them are kept.
+    depth: usize,
+    /// The snapshot for particles that are activated one at a time.
+    alone: Option<Arc<View>>,
+}
+
+impl StructurePart {
+    /// The structure of a run that starts from here. `depth` is the number of rounds that can be taken
+    /// back by a cut.
+    #[must_use]
+    pub fn new(
+        structure: structure::Structure,
+        attributes: Vec<Attributes>,
+        check_collisions: bool,
+        depth: usize,
+    ) -> Self {
+        let paint = Paint::none(structure.bodies().len(), structure.objects().len());
+        StructurePart {
+            structure: Arc::new(structure),
+            attributes: Arc::new(attributes),
+            paint: Arc::new(paint),
+            check_collisions,
+            before: None,
+            history: VecDeque::new(),
+            depth,
+            alone: None,
+        }
+    }
+
+    pub(super) async fn handle<D: Door<Amoebot>>(
+        &mut self,
+        event: &Event,
+        door: &mut D,
+    ) -> Result<Done<Amoebot>, Failure> {
+        match (event.kind, &event.payload) {
+            (Kind::Round, _) => Ok(self.begin(event, door).await),
+            (Kind::Shift, Payload::Moves(moves)) => Ok(self.shift(moves, event, door).await),
+            (Kind::Undo, _) => {
+                if let Some(before) = self.before.clone() {
+                    self.restore(&before, door).await;
+                }
+                Ok(Done::new(Outcome::Noted))
+            }
+            (Kind::Edit, Payload::Edit(edit)) => Ok(self.edit(edit, door).await),
+            _ => Err(unknown("structure", event)),
+        }
+    }
+
+    /// The snapshot of everything as it is now, at the end of a round or in the middle of it.
+    async fn view<D: Door<Amoebot>>(&self, round: u64, request: Request, door: &mut D) -> Arc<View> {
+        let Reply::Wiring(configurations, reception) = door.ask(request).await else {
+            return std::panic::panic_any("the circuits answered another question".to_owned());
+        };
+        Arc::new(View {
+            round,
+            structure: Arc::clone(&self.structure),
+            configurations,
+            reception,
+            attributes: Arc::clone(&self.attributes),
+            paint: Arc::clone(&self.paint),
+        })
+    }
+
+    /// The number of the round that has ended last.
+    fn ended(&self) -> u64 {
+        self.before.as_ref().map_or(0, |view| view.round)
+    }
+
+    /// A round begins: the snapshot goes to all particles.
+    async fn begin<D: Door<Amoebot>>(&mut self, event: &Event, door: &mut D) -> Done<Amoebot> {
+        let view = self.view(self.ended() + 1, Request::Begin, door).await;
+        self.before = Some(Arc::clone(&view));
+        if self.depth > 0 {
+            if self.history.len() == self.depth {
+                self.history.pop_front();
+            }
+            self.history.push_back(Arc::clone(&view));
+        }
+        Done::new(Outcome::Noted).wake(phase(event, Kind::Move, Payload::View(view)))
+    }
+
+    /// The joint movement.
+    async fn shift<D: Door<Amoebot>>(
+        &mut self,
+        moves: &Moves,
+        event: &Event,
+        door: &mut D,
+    ) -> Done<Amoebot> {
+        let Moves {
+            view,
+            steps,
+            releasing,
+        } = moves;
+        let actions = steps.iter().filter(|step| step.action.is_some()).count() as u32;
+        let mut collision = None;
+        let needed = joint::is_needed(steps, releasing);
+        if needed {
+            let check = self.check_collisions;
+            match joint::joint_movement(&view.structure, steps, releasing, check) {
+                Ok(moved) => {
+                    self.structure = Arc::new(moved.structure);
+                    collision = moved.collision;
+                }
+                Err(conflict) => {
+                    return Done::new(Outcome::Shifted(Shifted {
+                        result: Err(conflict),
+                        collision: None,
+                        actions,
+                    }));
+                }
+            }
+        } else {
+            self.structure = Arc::clone(&view.structure);
+        }
+        self.attributes = Arc::clone(&view.attributes);
+        self.paint = Arc::clone(&view.paint);
+        let ids = (0u32..).zip(steps);
+        let changed = ids.filter(|(_, step)| step.action.is_some());
+        let request = Request::Shifted {
+            structure: Arc::clone(&self.structure),
+            changed: changed.map(|(id, _)| id).collect(),
+            moved: needed,
+        };
+        let view = self.view(view.round, request, door).await;
+        let outcome = Outcome::Shifted(Shifted {
+            result: Ok(Arc::clone(&view)),
+            collision,
+            actions,
+        });
+        Done::new(outcome).wake(phase(event, Kind::Beep, Payload::View(view)))
+    }
+
+    /// Everything as it was once.
+    async fn restore<D: Door<Amoebot>>(&mut self, view: &View, door: &mut D) {
+        self.structure = Arc::clone(&view.structure);
+        self.attributes = Arc::clone(&view.attributes);
+        self.paint = Arc::clone(&view.paint);
+        door.ask(Request::Restore {
+            structure: Arc::clone(&view.structure),
+            configurations: Arc::clone(&view.configurations),
+            reception: Arc::clone(&view.reception),
+        })
+        .await;
+    }
+
+    async fn edit<D: Door<Amoebot>>(&mut self, edit: &Arc<Edit>, door: &mut D) -> Done<Amoebot> {
+        let result = match &**edit {
+            Edit::Attribute {
+                particle,
+                path,
+                value,
+            } => self.edit_attribute(*particle, path, value),
+            Edit::Cut { round } => self.cut(*round, door).await,
+        };
+        let result = match result {
+            Ok(round) => Ok(self.view(round, Request::Begin, door).await),
+            Err(text) => Err(text),
+        };
+        let edit = Arc::clone(edit);
+        Done::new(Outcome::Edited { edit, result })
+    }
+
+    /// Edits an attribute; returns the number of the round that has ended last.
+    fn edit_attribute(
+        &mut self,
+        particle: u32,
+        path: &str,
+        value: &serde_json::Value,
+    ) -> Result<u64, String> {
+        let old = self.attributes.get(particle as usize);
+        let old = old.ok_or_else(|| format!("there is no particle {particle}"))?;
+        let new = old.edited(path, value.clone());
+        let new = new.map_err(|error| error.to_string())?;
+        Arc::make_mut(&mut self.attributes)[particle as usize] = new;
+        self.alone = None;
+        Ok(self.ended())
+    }
+
+    /// Goes back to the end of a round; returns its number.
+    async fn cut<D: Door<Amoebot>>(&mut self, round: u64, door: &mut D) -> Result<u64, String> {
+        // The snapshot of a round is the end of the one before it.
+        let snapshot = |view: &Arc<View>| view.round == round + 1;
+        let Some(at) = self.history.iter().position(snapshot) else {
+            let kept = match (self.history.front(), self.history.back()) {
+                (Some(first), Some(last)) => {
+                    format!("rounds {} to {} are", first.round - 1, last.round - 1)
+                }
+                _ => "none is (see structure.history)".to_owned(),
+            };
+            return Err(format!("round {round} is not kept: {kept}"));
+        };
+        let view = Arc::clone(&self.history[at]);
+        self.history.truncate(at);
+        self.before = self.history.back().cloned();
+        self.restore(&view, door).await;
+        Ok(round)
+    }
+
+    pub(super) fn answer(&mut self, request: Request) -> Reply {
+        match request {
+            Request::View => Reply::View(self.alone_view()),
+            Request::Act(id, acted) => Reply::Acted(self.act(id, &acted)),
+            Request::Publish(attributes, paint) => {
+                self.attributes = attributes;
+                self.paint = paint;
+                Reply::Noted
+            }
+            request => misrouted(&request),
+        }
+    }
+
+    /// The snapshot for a particle that is activated by itself. There are no circuits there.
+    fn alone_view(&mut self) -> Arc<View> {
+        let view = self.alone.get_or_insert_with(|| {
+            Arc::new(View {
+                round: 0,
+                structure: Arc::clone(&self.structure),
+                configurations: Arc::default(),
+                reception: Arc::default(),
+                attributes: Arc::clone(&self.attributes),
+                paint: Arc::clone(&self.paint),
+            })
+        });
+        Arc::clone(view)
+    }
+
+    /// A particle acts by itself; returns where it is then.
+    fn act(&mut self, id: u32, acted: &Acted) -> Body {
+        // The snapshot goes first: what only it shares need not be copied.
+        self.alone = None;
+        let written = acted.attributes.iter().map(|own| (id, own));
+        let others = acted.neighbours.iter().map(|(id, other)| (*id, other));
+        let attributes = Arc::make_mut(&mut self.attributes);
+        for (id, new) in written.chain(others) {
+            attributes[id as usize] = new.clone();
+        }
+        if let Some(colour) = acted.extras.as_ref().and_then(|extras| extras.colour) {
+            Arc::make_mut(&mut self.paint).particles[id as usize] = Some(colour);
+        }
+        if let Some(action) = acted.action {
+            Arc::make_mut(&mut self.structure).act(id, action);
+        }
+        self.structure.bodies()[id as usize]
+    }
+}
+
+/// The next phase, at the same instant.
+fn phase(event: &Event, kind: Kind, payload: Payload) -> Wake<Amoebot> {
+    Wake {
+        time: event.time,
+        target: Target::Phase(Members::All),
+        kind,
+        payload,
+    }
+}
