@@ -96,8 +96,9 @@ fn serve_some<M: Model>(
 ) -> Result<(), (u32, Failure)> {
     for &id in ids {
         if let Some(robot) = &mut robots[id as usize - first] {
-            let handler = robot.handle(event, &mut Shut);
-            run_to_end(id as i32, handler, results).map_err(|failure| (id, failure))?;
+            let mut door = Shut;
+            run_to_end(id as i32, robot.handle(event, &mut door), results)
+                .map_err(|failure| (id, failure))?;
         }
     }
     Ok(())

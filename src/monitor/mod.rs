@@ -8,6 +8,7 @@
 //! is implemented here, above the models, which know nothing of it. Everything else that deals with
 //! monitors is generic over it.
 
+pub mod amoebot;
 pub mod oblot;
 
 use std::fmt::Debug;

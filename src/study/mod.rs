@@ -36,6 +36,7 @@ use std::path::{Path, PathBuf};
 
 use self::subject::{Of, Studied};
 use crate::arbiter::RunError;
+use crate::model::amoebot::{self, Amoebot};
 use crate::model::oblot::{self, Oblot};
 use crate::model::{Clock, Extras, Model as _};
 use crate::monitor;
@@ -139,18 +140,33 @@ struct Reader {
 }
 
 /// The models, by name. A new one is a folder of `model` and an entry here.
-static MODELS: &[Entry<Reader>] = &[Entry {
-    name: Oblot::NAME,
-    summary: "oblivious robots in the plane that look, compute and move",
-    help: "Anonymous robots without memory, seen while they move, on independent clocks or in \
+static MODELS: &[Entry<Reader>] = &[
+    Entry {
+        name: Amoebot::NAME,
+        summary: "programmable matter on the triangular grid, with joint movements and circuits",
+        help: "Particles that expand and contract, are bonded to their neighbours and carry them along, \
+               and beep on circuits that reach far; in synchronous rounds, or activated one at a time. \
+               Feldmann, Padalkin, Scheideler and Dolev, J. Comput. Biol. 29(4), 2022; Padalkin, Kumar \
+               and Scheideler, arXiv 2305.06146.",
+        parameters: &[],
+        build: Reader {
+            read: Of::<Amoebot>::read,
+            tables: &[amoebot::keys::TABLES, monitor::amoebot::keys::TABLES],
+        },
+    },
+    Entry {
+        name: Oblot::NAME,
+        summary: "oblivious robots in the plane that look, compute and move",
+        help: "Anonymous robots without memory, seen while they move, on independent clocks or in \
            synchronous rounds. Suzuki and Yamashita, SIAM J. Comput. 28(4), 1999; Flocchini, \
            Prencipe and Santoro, Distributed Computing by Oblivious Mobile Robots, 2012.",
-    parameters: &[],
-    build: Reader {
-        read: Of::<Oblot>::read,
-        tables: &[oblot::keys::TABLES, monitor::oblot::keys::TABLES],
+        parameters: &[],
+        build: Reader {
+            read: Of::<Oblot>::read,
+            tables: &[oblot::keys::TABLES, monitor::oblot::keys::TABLES],
+        },
     },
-}];
+];
 
 impl Study {
     /// Reads a document to its end.

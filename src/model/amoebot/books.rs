@@ -16,6 +16,23 @@ use crate::dice::{Dice, Draw as _, Purpose, Touched};
 use crate::model::{Director, End, Failure, Figure, Members, PartId, Target, Wake};
 use crate::scenario::Word;
 
+/// The keys of the figures that a run has; see [`Books::figures`].
+pub const FIGURES: &[&str] = &[
+    "particles",
+    "finished",
+    "rounds",
+    "activations",
+    "moves",
+    "expanded",
+    "beeps",
+    "circuits",
+    "conflicts",
+    "conflict",
+    "conflict_text",
+    "collisions",
+    "collision_text",
+];
+
 /// What happens after a conflict or a collision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
@@ -209,7 +226,9 @@ impl Books {
                     if let Some(new) = &moved.attributes {
                         Arc::make_mut(&mut gathered.view.attributes)[id as usize] = new.clone();
                     }
-                    let Some(extras) = &moved.extras else { continue };
+                    let Some(extras) = &moved.extras else {
+                        continue;
+                    };
                     paint(&mut gathered.view, id, extras);
                     gathered.releasing.extend_from_slice(&extras.releasing);
                     match (extras.anchor, anchor) {
@@ -508,7 +527,12 @@ impl Director<Amoebot> for Books {
                     return self.acted(event.id() as u32, acted, wakes);
                 }
             }
-            (Kind::Edit, Some(Outcome::Edited { result: Ok(view), .. })) => self.edited(view),
+            (
+                Kind::Edit,
+                Some(Outcome::Edited {
+                    result: Ok(view), ..
+                }),
+            ) => self.edited(view),
             _ => {}
         }
         None

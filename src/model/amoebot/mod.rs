@@ -34,10 +34,12 @@ pub mod algorithms;
 pub mod body;
 pub mod books;
 pub mod circuits;
+pub mod collision;
 pub mod grid;
 pub mod interface;
 pub mod joint;
 pub mod keys;
+mod outside;
 pub mod particle;
 pub mod parts;
 pub mod pins;
@@ -48,8 +50,6 @@ pub mod starts;
 mod steering;
 pub mod structure;
 pub mod subroutines;
-#[cfg(test)]
-mod tests;
 pub mod view;
 
 use std::fmt;
@@ -65,12 +65,12 @@ use self::parts::Part;
 use self::pins::PinConfiguration;
 use self::structure::Structure;
 use self::view::{Paint, View};
-use super::{Extras, Failure, Figure, Injection, Model, Phases, PartId, Plan, Subject};
+use super::{Extras, Failure, Figure, Injection, Model, PartId, Phases, Plan, Subject};
 use crate::layout::Layout;
 use crate::math::Point;
 use crate::scenario::{ScenarioError, Section};
 
-pub use row::ROW_BYTES;
+pub use row::{ROW_BYTES, flags};
 pub use steering::Input;
 
 /// The model of programmable matter on the triangular grid.

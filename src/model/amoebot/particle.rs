@@ -15,7 +15,9 @@ use super::interface::{Acted, Beeped, Fault, Moved, Program};
 use super::view::View;
 use super::{Amoebot, Event, Kind, Outcome, Payload, Reply, Request};
 use crate::dice::{Dice, Position, Purpose, Touched};
-use crate::model::{Controller as ControllerTrait, Done, Door, Failure, Handler, Robot, SharedDice};
+use crate::model::{
+    Controller as ControllerTrait, Done, Door, Failure, Handler, Robot, SharedDice,
+};
 
 /// A particle.
 #[derive(Clone, Debug)]
@@ -44,7 +46,12 @@ impl Particle {
 
     /// One activation in a synchronous phase. What goes wrong is an outcome and no failure of the
     /// event: the round has to be undone first.
-    async fn act<D: Door<Amoebot>>(&mut self, view: &Arc<View>, phase: Phase, door: &mut D) -> Outcome {
+    async fn act<D: Door<Amoebot>>(
+        &mut self,
+        view: &Arc<View>,
+        phase: Phase,
+        door: &mut D,
+    ) -> Outcome {
         let percept = Percept {
             view: Arc::clone(view),
             id: self.id,
@@ -52,7 +59,9 @@ impl Particle {
         };
         let saw = self.percepts.then(|| percept.hash());
         let intent = door.compute(&self.controller, percept, &mut self.dice);
-        let intent = intent.await.unwrap_or_else(|failure| Intent::Aborted(Abort::Failed(failure)));
+        let intent = intent
+            .await
+            .unwrap_or_else(|failure| Intent::Aborted(Abort::Failed(failure)));
         Outcome::Particle(ParticleOutcome {
             body: view.structure.bodies()[self.id as usize],
             intent,

@@ -18,7 +18,7 @@
 //! | attributes | 8 | a hash of the new attributes, 0 where they stay |
 
 use super::interface::fold;
-use super::joint::{Action, ConflictKind, Step};
+use super::joint::{Action, ConflictKind, Labels, Step};
 use super::particle::{Intent, ParticleOutcome};
 use super::{Event, Kind, Outcome, Shifted, Sounded};
 use crate::layout::{ColumnKind, Layout};
@@ -151,6 +151,11 @@ impl Row {
     }
 }
 
+/// A set of labels as bits.
+fn labels(labels: Labels) -> u32 {
+    labels.iter().fold(0, |bits, label| bits | 1 << label)
+}
+
 /// The row of a phase, ahead of those of its particles.
 pub(super) fn phase(event: &Event, row: &mut Vec<u8>) {
     row.extend_from_slice(&Row::new(event, event.id(), codes::PHASE).0);
@@ -199,8 +204,8 @@ fn particle(event: &Event, id: i32, outcome: &ParticleOutcome) -> Row {
             } = moved.step;
             row.action(action);
             row.flag(flags::AUTOMATIC, automatic);
-            row.put(26, &u32::from(released.bits()).to_le_bytes());
-            row.put(30, &u32::from(marked.bits()).to_le_bytes());
+            row.put(26, &labels(released).to_le_bytes());
+            row.put(30, &labels(marked).to_le_bytes());
             row.flag(flags::EXTRAS, moved.extras.is_some());
             let attributes = moved.attributes.as_ref();
             row.put(66, &attributes.map_or(0, |new| new.fold()).to_le_bytes());
@@ -221,7 +226,10 @@ fn particle(event: &Event, id: i32, outcome: &ParticleOutcome) -> Row {
         }
         Intent::Alone(acted) => {
             row.action(acted.action);
-            let finished = acted.finished.first().is_some_and(|(_, finished)| *finished);
+            let finished = acted
+                .finished
+                .first()
+                .is_some_and(|(_, finished)| *finished);
             row.flag(flags::FINISHED, finished);
             let others = acted.neighbours.iter();
             let others: Vec<_> = others.map(|(id, new)| (*id, new.fold())).collect();

@@ -89,7 +89,9 @@ impl Scenario {
     #[must_use]
     pub fn with_program(mut self, program: Arc<dyn Program>) -> Self {
         let mut dice = Dice::new(self.seed, BIRTH_OWNER);
-        let Placed { structure, names, .. } = &self.placed;
+        let Placed {
+            structure, names, ..
+        } = &self.placed;
         self.attributes = program.start(structure, names, &mut dice);
         self.program = program;
         self

@@ -108,21 +108,24 @@ pub(super) fn command(words: &[&str], scenario: &Scenario) -> Result<Input, Stri
 /// A line for each particle, one for all, and the answers to the algorithm's questions.
 pub(super) fn describe(books: &Books) -> Vec<String> {
     let view = books.view();
-    let bodies = (0..).zip(view.structure.bodies()).zip(view.attributes.iter());
-    let line = |((id, body), attributes): ((u32, &super::body::Body), &super::interface::Attributes)| {
-        let place = match body.head {
-            None => body.tail.to_string(),
-            Some(_) => format!("{}-{}", body.tail, body.head_node()),
+    let bodies = (0..)
+        .zip(view.structure.bodies())
+        .zip(view.attributes.iter());
+    let line =
+        |((id, body), attributes): ((u32, &super::body::Body), &super::interface::Attributes)| {
+            let place = match body.head {
+                None => body.tail.to_string(),
+                Some(_) => format!("{}-{}", body.tail, body.head_node()),
+            };
+            let beeps = view.reception.beeps(id);
+            let heard: Vec<_> = (0..128).filter(|set| beeps >> set & 1 == 1).collect();
+            let heard = if heard.is_empty() {
+                String::new()
+            } else {
+                format!("  heard on {heard:?}")
+            };
+            format!("{id:>5}  {place:<18} {}{heard}", attributes.to_json())
         };
-        let beeps = view.reception.beeps(id);
-        let heard: Vec<_> = (0..128).filter(|set| beeps >> set & 1 == 1).collect();
-        let heard = if heard.is_empty() {
-            String::new()
-        } else {
-            format!("  heard on {heard:?}")
-        };
-        format!("{id:>5}  {place:<18} {}{heard}", attributes.to_json())
-    };
     let mut lines: Vec<_> = bodies.map(line).collect();
     let counts = books.counts();
     lines.push(format!(

@@ -2,6 +2,8 @@
 
 mod scripted;
 
+pub use scripted::KEYS as SCRIPT;
+
 use std::sync::Arc;
 
 use super::interface::Program;

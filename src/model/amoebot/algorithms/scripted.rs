@@ -42,7 +42,7 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
 
 /// The algorithm.
 #[derive(Clone, Debug)]
-pub struct Scripted {
+pub(super) struct Scripted {
     pins: usize,
     /// By particle and round.
     lines: BTreeMap<(u32, u64), Line>,
@@ -51,7 +51,7 @@ pub struct Scripted {
 
 /// The attributes of a scripted particle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct State {
+pub(super) struct State {
     /// Whose lines it follows.
     pub particle: u32,
     /// The number of the present round.

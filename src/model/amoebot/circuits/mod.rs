@@ -161,6 +161,22 @@ impl Circuits {
         Arc::make_mut(&mut self.reception).forget(changed);
     }
 
+    /// Puts configurations and what was received back to what they were at some time, in a structure
+    /// as it was then.
+    pub fn restore(
+        &mut self,
+        structure: &Structure,
+        configurations: Arc<Vec<Arc<PinConfiguration>>>,
+        reception: Arc<Reception>,
+    ) {
+        self.configurations = configurations;
+        self.reception = reception;
+        self.wiring = Arc::new(Wiring::new(self.per_edge, structure));
+        self.components = Arc::new(Components::new(&self.wiring, &self.configurations));
+        self.shifted = false;
+        self.failed.clear();
+    }
+
     /// Takes on the next configurations, finds the circuits, and delivers what is sent on them.
     /// `signals` are by particle. Each partition set fails to receive with the probability `failure`;
     /// it sends all the same. There is one draw for each set that is not empty, in the order of

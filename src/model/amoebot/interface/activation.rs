@@ -117,7 +117,9 @@ impl<'a, S: State> Activation<'a, S> {
     /// Makes the one move of this activation.
     fn make(&mut self, action: Action) -> Result<(), Fault> {
         if self.action.is_some() {
-            return Err(Fault::because("a particle moves at most once in an activation"));
+            return Err(Fault::because(
+                "a particle moves at most once in an activation",
+            ));
         }
         action.check(&self.look.view.structure, self.look.id)?;
         self.action = Some(action);
@@ -141,7 +143,9 @@ impl<'a, S: State> Activation<'a, S> {
     /// Where the particle is expanded or has moved, or the node is not empty.
     pub fn expand(&mut self, direction: Direction) -> Result<(), Fault> {
         if !self.is_empty(Port::head(direction)) {
-            return Err(Fault::because(format!("the node to the {direction} is not empty")));
+            return Err(Fault::because(format!(
+                "the node to the {direction} is not empty"
+            )));
         }
         self.make(Action::Expand(self.global(direction)))
     }
@@ -203,7 +207,9 @@ impl<'a, S: State> Activation<'a, S> {
         let global = self.look.body.to_global(port);
         let occupant = self.look.view.structure.beyond_port(self.look.id, global);
         let Some(Occupant::Particle(id, _)) = occupant else {
-            return Err(Fault::because(format!("there is no neighbour beyond the port {port}")));
+            return Err(Fault::because(format!(
+                "there is no neighbour beyond the port {port}"
+            )));
         };
         let at = match self.written.iter().position(|(other, _)| *other == id) {
             Some(at) => at,

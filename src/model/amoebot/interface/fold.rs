@@ -372,7 +372,13 @@ mod tests {
         let mut hashes: Vec<u64> = (0u64..1000).map(|n| fold(&(n / 10, n % 10))).collect();
         hashes.extend((0u64..1000).map(|n| fold(&vec![n])));
         let map = std::collections::BTreeMap::from([(1, 2)]);
-        hashes.extend([fold(&map), fold("a"), fold("b"), fold(&Some(0u8)), fold(&None::<u8>)]);
+        hashes.extend([
+            fold(&map),
+            fold("a"),
+            fold("b"),
+            fold(&Some(0u8)),
+            fold(&None::<u8>),
+        ]);
         hashes.sort_unstable();
         let all = hashes.len();
         hashes.dedup();

@@ -102,7 +102,9 @@ impl Attributes {
         for name in path.split('.').filter(|_| !path.is_empty()) {
             let next = match place {
                 Value::Object(fields) => fields.get_mut(name),
-                Value::Array(entries) => name.parse().ok().and_then(|at: usize| entries.get_mut(at)),
+                Value::Array(entries) => {
+                    name.parse().ok().and_then(|at: usize| entries.get_mut(at))
+                }
                 _ => None,
             };
             place = next.ok_or_else(|| EditError::Unknown(path.to_owned()))?;
@@ -160,7 +162,10 @@ mod tests {
 
     #[test]
     fn attributes_are_read_by_their_type() {
-        assert_eq!(attributes().get::<Outer>().map(|outer| outer.count), Some(3));
+        assert_eq!(
+            attributes().get::<Outer>().map(|outer| outer.count),
+            Some(3)
+        );
         assert_eq!(attributes().get::<Inner>(), None);
     }
 
@@ -169,7 +174,10 @@ mod tests {
         let edited = attributes().edited("inner.bits.1", json!(true)).unwrap();
         assert_eq!(edited.get::<Outer>().unwrap().inner.bits, [true, true]);
         assert_ne!(edited, attributes());
-        assert_eq!(edited.edited("inner.bits.1", json!(false)).unwrap(), attributes());
+        assert_eq!(
+            edited.edited("inner.bits.1", json!(false)).unwrap(),
+            attributes()
+        );
     }
 
     #[test]

@@ -46,8 +46,6 @@ mod look;
 mod memory;
 mod mover;
 mod program;
-#[cfg(test)]
-mod tests;
 
 use std::fmt::Debug;
 

@@ -7,8 +7,8 @@ use super::super::joint::Step;
 use super::super::structure::Structure;
 use super::super::view::View;
 use super::{
-    Acted, Activation, Algorithm, Attributes, Beeper, Extras, Fault, Look, Mover, Newborn, Sequential,
-    State, Status,
+    Acted, Activation, Algorithm, Attributes, Beeper, Extras, Fault, Look, Mover, Newborn,
+    Sequential, State, Status,
 };
 use crate::dice::Dice;
 
@@ -156,7 +156,9 @@ impl<A: Algorithm> Program for Typed<A> {
     }
 
     fn start(&self, structure: &Structure, names: &[String], dice: &mut Dice) -> Vec<Attributes> {
-        start_all(structure, names, dice, |newborn| Attributes::new(self.0.start(newborn)))
+        start_all(structure, names, dice, |newborn| {
+            Attributes::new(self.0.start(newborn))
+        })
     }
 
     fn movement(&self, view: &View, id: u32, dice: &mut Dice) -> Result<Moved, Fault> {
@@ -205,7 +207,9 @@ impl<A: Sequential> Program for Alone<A> {
     }
 
     fn start(&self, structure: &Structure, names: &[String], dice: &mut Dice) -> Vec<Attributes> {
-        start_all(structure, names, dice, |newborn| Attributes::new(self.0.start(newborn)))
+        start_all(structure, names, dice, |newborn| {
+            Attributes::new(self.0.start(newborn))
+        })
     }
 
     fn activate(&self, view: &View, id: u32, dice: &mut Dice) -> Result<Acted, Fault> {
@@ -216,13 +220,19 @@ impl<A: Sequential> Program for Alone<A> {
         let partner = activation.partner();
         let (action, written, extras) = activation.finish();
         let mut finished = vec![(id, self.0.is_finished(&state))];
-        finished.extend(written.iter().map(|(id, state)| (*id, self.0.is_finished(state))));
+        finished.extend(
+            written
+                .iter()
+                .map(|(id, state)| (*id, self.0.is_finished(state))),
+        );
         let neighbours = written.into_iter();
         Ok(Acted {
             action,
             partner,
             attributes: changed(before, state),
-            neighbours: neighbours.map(|(id, state)| (id, Attributes::new(state))).collect(),
+            neighbours: neighbours
+                .map(|(id, state)| (id, Attributes::new(state)))
+                .collect(),
             finished,
             extras,
         })

@@ -48,7 +48,8 @@ impl CircuitsPart {
         let Sounds { view, signals } = sounds;
         let mut shared = None;
         let mut die = self.dice.on(Purpose::Network, &mut shared);
-        self.circuits.deliver(&view.structure, signals, self.failure, &mut die);
+        self.circuits
+            .deliver(&view.structure, signals, self.failure, &mut die);
         let publish = Request::Publish(Arc::clone(&view.attributes), Arc::clone(&view.paint));
         door.tell(publish).await;
         let senders = signals.iter();

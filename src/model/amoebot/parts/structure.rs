@@ -7,9 +7,7 @@ use std::sync::Arc;
 use super::super::interface::{Acted, Attributes};
 use super::super::joint;
 use super::super::view::{Paint, View};
-use super::super::{
-    Amoebot, Edit, Event, Kind, Moves, Outcome, Payload, Reply, Request, Shifted,
-};
+use super::super::{Amoebot, Edit, Event, Kind, Moves, Outcome, Payload, Reply, Request, Shifted};
 use super::super::{body::Body, structure};
 use super::{misrouted, unknown};
 use crate::model::{Done, Door, Failure, Members, Target, Wake};
@@ -75,9 +73,14 @@ impl StructurePart {
     }
 
     /// The snapshot of everything as it is now, at the end of a round or in the middle of it.
-    async fn view<D: Door<Amoebot>>(&self, round: u64, request: Request, door: &mut D) -> Arc<View> {
+    async fn view<D: Door<Amoebot>>(
+        &self,
+        round: u64,
+        request: Request,
+        door: &mut D,
+    ) -> Arc<View> {
         let Reply::Wiring(configurations, reception) = door.ask(request).await else {
-            return std::panic::panic_any("the circuits answered another question".to_owned());
+            std::panic::panic_any("the circuits answered another question".to_owned());
         };
         Arc::new(View {
             round,

@@ -403,7 +403,12 @@ impl PinConfiguration {
         known.then_some(()).ok_or(PinError::Pin { pin, pins })
     }
 
-    fn check_set(&self, set: usize) -> Result<(), PinError> {
+    /// Refuses a partition set that there is not.
+    ///
+    /// # Errors
+    ///
+    /// [`PinError`] says how many there are.
+    pub fn check_set(&self, set: usize) -> Result<(), PinError> {
         let sets = self.pins();
         let known = set < sets;
         known.then_some(()).ok_or(PinError::Set { set, sets })

@@ -22,7 +22,7 @@ use std::ops::RangeInclusive;
 
 use super::body::Body;
 use super::grid::{Direction, Node};
-use super::structure::{Flaw, Occupant, Structure};
+use super::structure::{Anchor, Flaw, Object, Occupant, Structure};
 use crate::dice::{Dice, Die, Purpose};
 use crate::registry::{Entry, Kind, Parameter};
 use crate::scenario::{Point, ScenarioError, Section};
@@ -59,11 +59,38 @@ pub struct Crowd {
     wishes: Vec<Wish>,
     /// What they are called; empty where they have no names.
     names: Vec<String>,
+    /// Objects ahead of those of the scenario.
+    objects: Vec<Object>,
+    /// What keeps its place, unless the scenario says otherwise.
+    anchor: Anchor,
 }
 
 impl Crowd {
+    /// Particles without names, turned as `[swarm]` says: the nodes of their tails, and the directions
+    /// of the heads of those that are expanded.
+    #[must_use]
+    pub fn at(places: Vec<(Node, Option<Direction>)>) -> Self {
+        Crowd {
+            places,
+            ..Crowd::default()
+        }
+    }
+
+    /// With objects, which come before those of the scenario.
+    #[must_use]
+    pub fn with_objects(self, objects: Vec<Object>) -> Self {
+        Crowd { objects, ..self }
+    }
+
+    /// With something that keeps its place, unless the scenario says otherwise.
+    #[must_use]
+    pub fn with_anchor(self, anchor: Anchor) -> Self {
+        Crowd { anchor, ..self }
+    }
+
     /// Contracted particles without names, turned as `[swarm]` says.
-    fn contracted(nodes: impl IntoIterator<Item = Node>) -> Self {
+    #[must_use]
+    pub fn contracted(nodes: impl IntoIterator<Item = Node>) -> Self {
         Crowd {
             places: nodes.into_iter().map(|node| (node, None)).collect(),
             ..Crowd::default()
@@ -111,7 +138,8 @@ pub struct Placed {
 }
 
 /// Reads where a run starts: `[swarm]` with the start and how particles are turned, the tables
-/// `[[objects]]` of the top level, and the anchor.
+/// `[[objects]]` of the top level, and the anchor. `setting` takes the place of the start where the
+/// scenario names none.
 ///
 /// A pure function of the scenario and the seed. A start draws from dice of its own, and a particle
 /// draws how it is turned from its own ones: a random structure of more robots begins with the same
@@ -121,12 +149,20 @@ pub struct Placed {
 ///
 /// A value that is missing or wrong, or a structure in which two particles or objects overlap; then
 /// at the table of the second one, if it has one.
-pub fn read(swarm: &Section<'_>, root: &Section<'_>, seed: u64) -> Result<Placed, ScenarioError> {
-    let entry = swarm.entry("start", STARTS).or("random")?;
+pub fn read(
+    swarm: &Section<'_>,
+    root: &Section<'_>,
+    seed: u64,
+    setting: Option<BuildStart>,
+) -> Result<Placed, ScenarioError> {
+    let build = match setting {
+        Some(setting) if !swarm.has("start") => setting,
+        _ => swarm.entry("start", STARTS).or("random")?.build,
+    };
     let mut none = None;
     let mut dice = Dice::new(seed, START_OWNER);
     let mut die = dice.on(Purpose::Start, &mut none);
-    let crowd = (entry.build)(&Site { swarm, root }, &mut die)?;
+    let crowd = build(&Site { swarm, root }, &mut die)?;
     let frames = Frames::read(swarm)?;
     let body = |(id, &(tail, head)): (u32, &Place)| {
         let wish = crowd.wishes.get(id as usize).copied().unwrap_or_default();
@@ -134,21 +170,38 @@ pub fn read(swarm: &Section<'_>, root: &Section<'_>, seed: u64) -> Result<Placed
         Body { tail, head, frame }
     };
     let bodies: Vec<Body> = (0..).zip(&crowd.places).map(body).collect();
-    let objects = objects::read(root)?;
-    let anchor = anchor::read(swarm, bodies.len(), &crowd.names, objects.len())?;
-    let structure = Structure::new(bodies, objects, anchor);
+    let ahead = crowd.objects.len();
+    let mut objects = crowd.objects;
+    objects.extend(objects::read(root)?);
+    let anchor = match swarm.has("anchor") || swarm.has("anchor_object") {
+        true => anchor::read(swarm, bodies.len(), &crowd.names, objects.len())?,
+        false => crowd.anchor,
+    };
+    let structure = Structure::new(bodies, objects, anchor).and_then(|structure| {
+        structure.check_start()?;
+        Ok(structure)
+    });
     Ok(Placed {
-        structure: structure.map_err(|flaw| blame(swarm, root, &flaw))?,
+        structure: structure.map_err(|flaw| blame(swarm, root, ahead, &flaw))?,
         names: crowd.names,
     })
 }
 
-/// The error of a structure from which no run can start, at the place that is to blame.
-fn blame(swarm: &Section<'_>, root: &Section<'_>, flaw: &Flaw) -> ScenarioError {
-    let Flaw::Overlap { second, .. } = flaw;
-    let (table, id) = match *second {
-        Occupant::Particle(id, _) => ("particles", id),
-        Occupant::Object(id) => ("objects", id),
+/// The error of a structure from which no run can start, at the place that is to blame. So many
+/// objects come ahead of those of the scenario.
+fn blame(swarm: &Section<'_>, root: &Section<'_>, ahead: usize, flaw: &Flaw) -> ScenarioError {
+    let (table, id, key) = match *flaw {
+        Flaw::Overlap {
+            second: Occupant::Particle(id, _),
+            ..
+        }
+        | Flaw::ParticleApart { particle: id } => ("particles", Some(id as usize), "at"),
+        Flaw::Overlap {
+            second: Occupant::Object(id),
+            ..
+        }
+        | Flaw::ObjectApart { object: id } => ("objects", (id as usize).checked_sub(ahead), "at"),
+        Flaw::ObjectBroken { object: id } => ("objects", (id as usize).checked_sub(ahead), "cells"),
     };
     // Only what has a table was read from one; a shape overlaps with nothing but objects, which
     // come second.
@@ -156,9 +209,15 @@ fn blame(swarm: &Section<'_>, root: &Section<'_>, flaw: &Flaw) -> ScenarioError 
         true => root.tables(table).unwrap_or_default(),
         false => Vec::new(),
     };
-    match tables.get(id as usize) {
-        Some(table) => table.refuse("at", format!("expected a free node, found that {flaw}")),
-        None => swarm.refuse("start", format!("expected free nodes, found that {flaw}")),
+    match id.and_then(|id| tables.get(id)) {
+        Some(table) => table.refuse(
+            key,
+            format!("expected a sound structure, found that {flaw}"),
+        ),
+        None => swarm.refuse(
+            "start",
+            format!("expected a sound structure, found that {flaw}"),
+        ),
     }
 }
 

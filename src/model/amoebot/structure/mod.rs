@@ -3,6 +3,7 @@
 //! A structure is a value: the snapshot that all particles see in a phase. A joint movement makes a new
 //! one of it ([`joint`](super::joint)).
 
+pub(super) mod alone;
 pub(super) mod nodes;
 mod object;
 mod start;

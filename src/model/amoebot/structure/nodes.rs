@@ -61,13 +61,48 @@ impl NodeMap {
         }
     }
 
+    /// Takes the word off a node.
+    pub(in crate::model::amoebot) fn remove(&mut self, node: Node) {
+        if self.places.is_empty() {
+            return;
+        }
+        let mask = self.places.len() - 1;
+        let mut hole = self.place(node);
+        if self.places[hole].1 == EMPTY {
+            return;
+        }
+        self.taken -= 1;
+        // Whatever was put further on because this place was taken has to be found without it.
+        let mut place = hole;
+        loop {
+            place = (place + 1) & mask;
+            let (here, word) = self.places[place];
+            if word == EMPTY {
+                break;
+            }
+            let home = Self::home(here) & mask;
+            let (to_place, to_hole) = (place.wrapping_sub(home), hole.wrapping_sub(home));
+            if to_hole & mask <= to_place & mask {
+                self.places[hole] = (here, word);
+                hole = place;
+            }
+        }
+        self.places[hole] = (Node::ORIGIN, EMPTY);
+    }
+
+    /// Where a node would be if nobody were in its way.
+    #[inline]
+    fn home(node: Node) -> usize {
+        let row = (node.y as u32).wrapping_mul(0x9e37_79b1) ^ ((node.y as u32) >> 16);
+        (node.x as u32).wrapping_add(row) as usize
+    }
+
     /// The place of a node, or the empty one where it would go. At least half of the places are
     /// empty, so the search ends.
     #[inline]
     fn place(&self, node: Node) -> usize {
         let mask = self.places.len() - 1;
-        let row = (node.y as u32).wrapping_mul(0x9e37_79b1) ^ ((node.y as u32) >> 16);
-        let mut place = (node.x as u32).wrapping_add(row) as usize & mask;
+        let mut place = Self::home(node) & mask;
         loop {
             let (here, word) = self.places[place];
             if word == EMPTY || here == node {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::super::grid::Direction;
-use super::super::super::ports::{Half, Port};
+use super::super::super::ports::Port;
 use super::super::Context;
 use crate::registry::{Kind, Parameter};
 use crate::scenario::{ScenarioError, Section, Word, nearest, one_of};
@@ -97,7 +97,8 @@ pub(super) fn read(
         let line = line(&table, pins)?;
         for particle in particles {
             if lines.insert((particle, round), line.clone()).is_some() {
-                let message = format!("expected one table for particle {particle} in round {round}");
+                let message =
+                    format!("expected one table for particle {particle} in round {round}");
                 return Err(table.refuse("particle", message));
             }
         }
@@ -122,7 +123,8 @@ fn particles(table: &Section<'_>, context: &Context<'_>) -> Result<Vec<u32>, Sce
     let near = nearest(&word, names.iter().map(String::as_str));
     let near = near.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"));
     let last = count.saturating_sub(1);
-    let message = format!("expected a particle from 0 to {last}, or its name, found {word:?}{near}");
+    let message =
+        format!("expected a particle from 0 to {last}, or its name, found {word:?}{near}");
     Err(table.refuse("particle", message))
 }
 
@@ -179,7 +181,8 @@ fn action(table: &Section<'_>) -> Result<Option<Move>, ScenarioError> {
         Some("pull-tail") => Move::PullTail(needed()?),
         word => {
             if direction.is_some() {
-                let message = "expected a move that has a direction: expand, push, pull-head or pull-tail";
+                let message =
+                    "expected a move that has a direction: expand, push, pull-head or pull-tail";
                 return Err(table.refuse("direction", message));
             }
             match word {
@@ -208,7 +211,8 @@ fn port(table: &Section<'_>, key: &str, words: &[&str]) -> Result<Port, Scenario
         [direction, half] => (*direction, *half),
         _ => {
             let found = words.join(" ");
-            let message = format!("expected a port such as \"NNE\" or \"NNE tail\", found {found:?}");
+            let message =
+                format!("expected a port such as \"NNE\" or \"NNE tail\", found {found:?}");
             return Err(table.refuse(key, message));
         }
     };
@@ -239,7 +243,9 @@ fn pin(
     let words: Vec<_> = text.split_whitespace().collect();
     let refused = |message: String| Err(table.refuse(key, message));
     let Some((offset, place)) = words.split_last().filter(|(_, place)| !place.is_empty()) else {
-        return refused(format!("expected a pin such as \"E 0\" or \"E tail 0\", found {text:?}"));
+        return refused(format!(
+            "expected a pin such as \"E 0\" or \"E tail 0\", found {text:?}"
+        ));
     };
     match offset.parse() {
         Ok(offset) if offset < pins => Ok((port(table, key, place)?, offset)),
