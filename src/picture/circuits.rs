@@ -184,7 +184,7 @@ fn separate(body: &Body, sets: &mut [Drawn]) {
     for (index, hub) in hubs.iter_mut().enumerate() {
         **hub = match body.is_expanded() {
             true => tail.towards(head, (index as f64 + 0.5) / count),
-            false => tail.polar(HUBS_AROUND, 90.0 + 360.0 * index as f64 / count),
+            false => tail.polar(HUBS_AROUND, 180.0 + 360.0 * index as f64 / count),
         };
     }
 }

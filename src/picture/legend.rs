@@ -12,11 +12,13 @@ use super::xml::{Escaped, Num};
 use super::{Options, Scene, palette};
 
 /// The width of a legend.
-pub(super) const WIDTH: f64 = 210.0;
+pub(super) const WIDTH: f64 = 300.0;
 /// The height of a line.
 const LINE: f64 = 30.0;
 /// How much smaller signs are than in the picture.
 const SCALE: f64 = 0.45;
+/// The middle of a sign.
+const MIDDLE: f64 = 13.5;
 
 /// A sign that is explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +63,7 @@ impl Legend {
             (
                 Sign::Expanded,
                 bodies.iter().any(|b| b.is_expanded()),
-                "expanded, ring at its head",
+                "expanded particle, ring at the head",
             ),
             (Sign::Bond, options.bonds && !scene.bonds.is_empty(), "bond"),
             (Sign::Object, !structure.objects().is_empty(), "object"),
@@ -79,13 +81,9 @@ impl Legend {
             (
                 Sign::Compass(ccw),
                 turned(ccw),
-                "its east, counts left round",
+                "its east; counts counter-clockwise",
             ),
-            (
-                Sign::Compass(cw),
-                turned(cw),
-                "its east, counts right round",
-            ),
+            (Sign::Compass(cw), turned(cw), "its east; counts clockwise"),
             (Sign::Anchor, anchor, "anchor"),
         ];
         let shown = all.into_iter().filter(|&(_, is_there, _)| is_there);
@@ -107,7 +105,7 @@ impl Legend {
         for (index, (sign, text)) in self.lines.iter().enumerate() {
             let at = Spot::new(corner.x + 20.0, corner.y + LINE * (index as f64 + 0.5));
             let (x, y) = (Num(at.x), Num(at.y));
-            write!(out, "<g transform=\"translate({x} {y}) scale({SCALE})\">")?;
+            write!(out, "<g transform=\"translate({x} {y})\">")?;
             write_sign(out, *sign)?;
             let (x, y) = (Num(at.x + 44.0), Num(at.y + 4.5));
             let text = Escaped(text);
@@ -118,10 +116,40 @@ impl Legend {
     }
 }
 
-/// A sign around (30, 0), in the measures of the picture. The classes by which people count
-/// elements are not on what is drawn here but for bonds, beeps and the like, which are below
-/// `legend`.
+/// A sign in the first column of a line: particles, bonds and cells smaller than they are in the
+/// picture, all else in its own size.
 fn write_sign(out: &mut String, sign: Sign) -> fmt::Result {
+    let middle = Spot::new(MIDDLE, 0.0);
+    match sign {
+        Sign::Contracted | Sign::Expanded | Sign::Bond | Sign::Object => {
+            write!(out, "<g transform=\"scale({SCALE})\">")?;
+            write_small(out, sign)?;
+            out.write_str("</g>")
+        }
+        Sign::Circuit => {
+            let (colour, _) = palette::circuit(0);
+            write!(
+                out,
+                "<g color=\"{colour}\"><line class=\"circuit\" x1=\"0\" y1=\"0\" x2=\"27\" \
+                 y2=\"0\"/><circle class=\"circuit\" cx=\"{MIDDLE}\" cy=\"0\" r=\"4\"/></g>"
+            )
+        }
+        Sign::Single => {
+            write!(
+                out,
+                "<circle class=\"circuit single\" cx=\"{MIDDLE}\" cy=\"0\" r=\"2.4\"/>"
+            )
+        }
+        Sign::Beep => circuits::beep(out, middle),
+        Sign::Compass(chirality) => {
+            write_compass(out, Spot::new(2.0, 0.0), Direction::E, chirality)
+        }
+        Sign::Anchor => write_anchor(out, middle),
+    }
+}
+
+/// A sign in the measures of the picture.
+fn write_small(out: &mut String, sign: Sign) -> fmt::Result {
     let (left, middle, right) = (
         Spot::new(0.0, 0.0),
         Spot::new(30.0, 0.0),
@@ -130,27 +158,7 @@ fn write_sign(out: &mut String, sign: Sign) -> fmt::Result {
     match sign {
         Sign::Contracted => write_body(out, middle, None, None),
         Sign::Expanded => write_body(out, left, Some(Direction::E), None),
-        Sign::Bond => write_bond(out, left, right),
         Sign::Object => write_cell(out, middle),
-        Sign::Circuit => {
-            let (colour, _) = palette::circuit(0);
-            write!(
-                out,
-                "<g color=\"{colour}\"><line class=\"circuit\" x1=\"0\" y1=\"0\" x2=\"60\" \
-                 y2=\"0\" style=\"stroke-width:6\"/><circle class=\"circuit\" cx=\"30\" cy=\"0\" \
-                 r=\"8\"/></g>"
-            )
-        }
-        Sign::Single => {
-            write!(
-                out,
-                "<circle class=\"circuit single\" cx=\"30\" cy=\"0\" r=\"7\"/>"
-            )
-        }
-        Sign::Beep => circuits::beep(out, middle),
-        Sign::Compass(chirality) => {
-            write_compass(out, Spot::new(20.0, 0.0), Direction::E, chirality)
-        }
-        Sign::Anchor => write_anchor(out, middle),
+        _ => write_bond(out, left, right),
     }
 }

@@ -19,8 +19,16 @@
 //!     ..Scene::new(&structure, "wave", 3)
 //! };
 //! assert!(picture::svg(&scene, &Options::default()).starts_with("<svg"));
-//! let expected = "wave, round 3: 2 particles\n\n  .   1   .\n     //\n.   0*--o   .\n";
-//! assert_eq!(picture::text(&scene).lines().count(), expected.lines().count() + 3);
+//! let expected = "\
+//! wave, round 3: 2 particles
+//!
+//!   .   .   1
+//!          //
+//!     0*--o   .
+//!
+//! *: anchor, o: tail, = // \\\\: expanded particle, - / \\: bond
+//! ";
+//! assert_eq!(picture::text(&scene), expected);
 //! # Ok::<(), formicary::model::amoebot::structure::Flaw>(())
 //! ```
 
@@ -35,8 +43,11 @@ mod text;
 mod xml;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
+use crate::model::amoebot::circuits::Circuits;
 use crate::model::amoebot::grid::Node;
+use crate::model::amoebot::pins::PinConfiguration;
 use crate::model::amoebot::ports::Port;
 use crate::model::amoebot::structure::Structure;
 
@@ -74,6 +85,32 @@ pub struct PartitionSet {
     pub circuit: u32,
     /// Whether it sent a beep in this round.
     pub beeps: bool,
+}
+
+/// The partition sets of all particles, as of the last delivery of these circuits: what
+/// [`Scene::pins`] takes. `beeps` says of a particle and one of its sets whether the set sent a beep.
+#[must_use]
+pub fn partition_sets(
+    circuits: &Circuits,
+    mut beeps: impl FnMut(u32, usize) -> bool,
+) -> Vec<Vec<PartitionSet>> {
+    let mut sets_of = |(particle, pins): (u32, &Arc<PinConfiguration>)| {
+        let sets = (0..pins.pins()).filter_map(|set| {
+            Some(PartitionSet {
+                circuit: circuits.circuit_of(particle, set)?,
+                pins: pins
+                    .pins_of(set)
+                    .filter_map(|pin| pins.place_of(pin).ok())
+                    .collect(),
+                beeps: beeps(particle, set),
+            })
+        });
+        sets.collect()
+    };
+    (0..)
+        .zip(circuits.configurations().iter())
+        .map(&mut sets_of)
+        .collect()
 }
 
 /// What an SVG picture shows.

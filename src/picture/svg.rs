@@ -33,6 +33,7 @@ stroke-width:3px;stroke-linejoin:round}\
 .outline{stroke:#6f7780;stroke-width:2;stroke-linecap:round}\
 .body{fill:#e4ebf3;stroke:#3c4856;stroke-width:2}\
 .head{fill:none;stroke:#3c4856;stroke-width:2}\
+.head.light{stroke:#fff}\
 .circuit{stroke:currentColor;fill:currentColor;stroke-width:3}\
 .circuit.single{color:#9aa3ad;stroke-width:1.5}\
 .dashed{stroke-dasharray:5 3}\
@@ -41,6 +42,7 @@ circle.circuit{stroke:none}\
 .beep{fill:none;stroke:#1d2733;stroke-width:2}\
 .compass{stroke:#1d2733;stroke-width:1.5;fill:none}\
 .compass.cw{stroke-dasharray:3 2}\
+.compass .tip{stroke-dasharray:none}\
 .anchor{fill:none;stroke:#b3000c;stroke-width:2;stroke-linecap:round}";
 
 /// The picture of a scene, as an SVG document.
@@ -243,10 +245,19 @@ pub(super) fn write_body(
     )?;
     let head = tail.polar(UNIT, angle(direction));
     let (x, y, radius) = (Num(head.x), Num(head.y), Num(RADIUS - 4.0));
+    let light = light(colour);
     write!(
         out,
-        "<circle class=\"head\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"
+        "<circle class=\"head{light}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"
     )
+}
+
+/// The class of what is drawn onto a dark colour.
+fn light(colour: Option<u32>) -> &'static str {
+    match colour.is_some_and(palette::is_dark) {
+        true => " light",
+        false => "",
+    }
 }
 
 fn write_object(out: &mut String, id: usize, object: &Object) -> fmt::Result {
@@ -303,8 +314,7 @@ pub(super) fn write_compass(
         [start, tip, left, right].map(|Spot { x, y }| format!("{} {}", Num(x), Num(y)));
     writeln!(
         out,
-        "<g class=\"compass {class}\"><path d=\"M{a}L{b}\"/><path stroke-dasharray=\"none\" \
-         style=\"stroke-dasharray:none\" d=\"M{c}L{b}L{d}\"/></g>"
+        "<g class=\"compass {class}\"><path d=\"M{a}L{b}\"/><path class=\"tip\" d=\"M{c}L{b}L{d}\"/></g>"
     )
 }
 
@@ -314,10 +324,7 @@ fn write_labels(out: &mut String, scene: &Scene<'_>, has_circuits: bool) -> fmt:
         let Spot { x, y } = Spot::of(body.head_node());
         let has_hubs = has_circuits && !scene.sets(id).is_empty();
         let down = if has_hubs { 0.30 * UNIT } else { 4.5 };
-        let light = match scene.colour(id) {
-            Some(colour) if palette::is_dark(colour) => " light",
-            _ => "",
-        };
+        let light = light(scene.colour(id));
         let (x, y, name) = (Num(x), Num(y + down), scene.name(id));
         let name = Escaped(&name);
         writeln!(

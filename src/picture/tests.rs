@@ -1,9 +1,14 @@
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use roxmltree::{Document, Node as Element};
 
-use super::{Options, PartitionSet, Scene, svg, text};
+use super::{Options, PartitionSet, Scene, partition_sets, svg, text};
+use crate::dice::{Dice, Purpose};
 use crate::model::amoebot::body::Body;
+use crate::model::amoebot::circuits::{Circuits, Signals};
 use crate::model::amoebot::grid::{Chirality, Direction, Frame, Node};
+use crate::model::amoebot::pins::PinConfiguration;
 use crate::model::amoebot::ports::Port;
 use crate::model::amoebot::structure::{Anchor, Object, Structure};
 
@@ -354,12 +359,38 @@ proptest! {
         prop_assert_eq!(count(&picture, "particle"), structure.bodies().len());
         prop_assert_eq!(count(&picture, "expanded"), expanded);
         prop_assert_eq!(count(&picture, "pin"), all);
-        text(&scene);
+        prop_assert!(text(&scene).ends_with('\n'));
     }
 }
 
 #[test]
-fn dump() {
-    let example = Example::new();
-    std::fs::write("/tmp/h/p1.svg", svg(&example.scene(), &ALL)).unwrap();
+fn circuits_of_a_run_become_partition_sets() {
+    let bodies = vec![
+        Body::contracted(Node::ORIGIN),
+        Body::expanded(Node::new(1, 0), Direction::E),
+    ];
+    let structure = Structure::new(bodies, Vec::new(), Anchor::default()).unwrap();
+    let mut circuits = Circuits::new(2, &structure);
+    let mut global = PinConfiguration::singleton(2, None);
+    global.set_to_global(3).unwrap();
+    let signals = [
+        Signals {
+            next: Some(Arc::new(global)),
+            beeps: 1 << 3,
+            messages: Vec::new(),
+        },
+        Signals::default(),
+    ];
+    let (mut dice, mut none) = (Dice::new(1, 1), None);
+    let mut die = dice.on(Purpose::Fault, &mut none);
+    circuits.deliver(&structure, &signals, 0.0, &mut die);
+    let sent = |particle: u32, set: usize| signals[particle as usize].beeps >> set & 1 == 1;
+    let pins = partition_sets(&circuits, sent);
+    assert_eq!((pins[0].len(), pins[1].len()), (1, 20));
+    assert_eq!(pins[0][0].pins.len(), 12);
+    assert!(pins[0][0].beeps && pins[1].iter().all(|set| !set.beeps));
+    let joined = pins[1]
+        .iter()
+        .filter(|set| set.circuit == pins[0][0].circuit);
+    assert_eq!(joined.count(), 2);
 }
