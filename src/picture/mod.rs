@@ -33,6 +33,7 @@
 //! ```
 
 mod circuits;
+mod film;
 mod layout;
 mod legend;
 mod palette;
@@ -51,6 +52,7 @@ use crate::model::amoebot::pins::PinConfiguration;
 use crate::model::amoebot::ports::Port;
 use crate::model::amoebot::structure::Structure;
 
+pub use film::{Pictured, Wanted};
 pub use svg::svg;
 pub use text::text;
 

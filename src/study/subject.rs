@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::picture::{self, PictureOptions};
 use super::replay::{self, Replayed};
 use super::run::{self, RunOptions, RunReport};
 use super::verify::{self, Verified};
@@ -10,6 +11,7 @@ use crate::layout::Layout;
 use crate::model::Clock;
 use crate::model::outside::Remote;
 use crate::monitor::{Known, Monitored, Monitors};
+use crate::picture::Pictured;
 use crate::record::Record;
 use crate::scenario::{ScenarioError, Section};
 
@@ -32,16 +34,27 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
         options: &RunOptions,
     ) -> Result<Replayed, StudyError>;
     fn verify(&self, about: &About, options: &RunOptions) -> Result<Verified, StudyError>;
+    fn picture(
+        &self,
+        about: &About,
+        record: Option<&Record>,
+        options: &PictureOptions,
+    ) -> Result<String, StudyError>;
 }
 
+/// What a model has to offer to be studied.
+pub(super) trait Studiable: Monitored + Remote + Pictured {}
+
+impl<M: Monitored + Remote + Pictured> Studiable for M {}
+
 /// The scenario of one model.
-pub(super) struct Of<M: Monitored + Remote> {
+pub(super) struct Of<M: Studiable> {
     scenario: M::Scenario,
     expected: M::Expected,
     monitors: Box<dyn Monitors<M>>,
 }
 
-impl<M: Monitored + Remote> Of<M> {
+impl<M: Studiable> Of<M> {
     pub(super) fn read(root: &Section<'_>) -> Result<Box<dyn Studied>, ScenarioError> {
         let scenario = M::read(root)?;
         let monitors = M::monitors(root, &scenario)?;
@@ -57,13 +70,13 @@ impl<M: Monitored + Remote> Of<M> {
     }
 }
 
-impl<M: Monitored + Remote> fmt::Debug for Of<M> {
+impl<M: Studiable> fmt::Debug for Of<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Of({})", M::NAME)
     }
 }
 
-impl<M: Monitored + Remote> Studied for Of<M> {
+impl<M: Studiable> Studied for Of<M> {
     fn layout(&self) -> Layout {
         M::layout()
     }
@@ -104,5 +117,13 @@ impl<M: Monitored + Remote> Studied for Of<M> {
 
     fn verify(&self, about: &About, options: &RunOptions) -> Result<Verified, StudyError> {
         verify::verify::<M>(&self.scenario, about, options)
+    }
+    fn picture(
+        &self,
+        about: &About,
+        record: Option<&Record>,
+        options: &PictureOptions,
+    ) -> Result<String, StudyError> {
+        picture::picture::<M>(&self.scenario, about, record, options)
     }
 }
