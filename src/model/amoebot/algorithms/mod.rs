@@ -1,5 +1,12 @@
 //! Algorithms: what particles compute. One file each, one line in [`ALGORITHMS`].
 
+mod binary_operations;
+mod chirality_compass;
+mod demands;
+mod leader_election;
+mod leader_election_fast;
+mod leader_election_sync;
+mod pasc;
 mod scripted;
 
 pub use scripted::KEYS as SCRIPT;
@@ -38,4 +45,12 @@ pub struct Maker {
 impl Facts for Maker {}
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
-pub static ALGORITHMS: &[Entry<Maker>] = &[scripted::ENTRY];
+pub static ALGORITHMS: &[Entry<Maker>] = &[
+    binary_operations::ENTRY,
+    chirality_compass::ENTRY,
+    leader_election::ENTRY,
+    leader_election_fast::ENTRY,
+    leader_election_sync::ENTRY,
+    pasc::ENTRY,
+    scripted::ENTRY,
+];

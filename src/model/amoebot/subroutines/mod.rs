@@ -6,6 +6,7 @@
 //! there at the `receive` of the next round. The subroutine is told which partition sets or pins it is
 //! to use. Some plan their pins themselves, and say so.
 
+pub mod binary_operations;
 pub mod leader_election;
 pub mod leader_election_fast;
 pub mod leader_election_sync;

@@ -236,3 +236,6 @@ impl Pasc {
         self.active && !self.leader
     }
 }
+
+#[cfg(test)]
+mod tests;
