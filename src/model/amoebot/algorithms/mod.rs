@@ -1,6 +1,15 @@
 //! Algorithms: what particles compute. One file each, one line in [`ALGORITHMS`].
 
+mod beep_failure;
+mod collision;
+mod collision_edges;
+mod expanded_circuits;
+mod joint_movement;
+mod line_formation;
+mod object_demo;
 mod scripted;
+mod setting;
+mod smart_material;
 
 pub use scripted::KEYS as SCRIPT;
 
@@ -38,4 +47,14 @@ pub struct Maker {
 impl Facts for Maker {}
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
-pub static ALGORITHMS: &[Entry<Maker>] = &[scripted::ENTRY];
+pub static ALGORITHMS: &[Entry<Maker>] = &[
+    beep_failure::ENTRY,
+    collision::ENTRY,
+    collision_edges::ENTRY,
+    expanded_circuits::ENTRY,
+    joint_movement::ENTRY,
+    line_formation::ENTRY,
+    object_demo::ENTRY,
+    scripted::ENTRY,
+    smart_material::ENTRY,
+];
