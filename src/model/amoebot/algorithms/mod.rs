@@ -1,6 +1,10 @@
 //! Algorithms: what particles compute. One file each, one line in [`ALGORITHMS`].
 
+mod boundary_test;
+mod boundary_test_subroutine;
+mod premises;
 mod scripted;
+mod shortest_path_forest;
 
 pub use scripted::KEYS as SCRIPT;
 
@@ -38,4 +42,9 @@ pub struct Maker {
 impl Facts for Maker {}
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
-pub static ALGORITHMS: &[Entry<Maker>] = &[scripted::ENTRY];
+pub static ALGORITHMS: &[Entry<Maker>] = &[
+    boundary_test::ENTRY,
+    boundary_test_subroutine::ENTRY,
+    scripted::ENTRY,
+    shortest_path_forest::ENTRY,
+];
