@@ -20,7 +20,7 @@ use super::super::pins::PinConfiguration;
 use super::super::subroutines::boundary::{Gap, Side};
 use super::super::subroutines::boundary_test::PINS;
 use super::super::subroutines::strand::Strand;
-use super::{Maker, premises};
+use super::{Maker, demands};
 use crate::registry::{Entry, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -44,8 +44,8 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
     }],
     build: Maker {
         read: |context| {
-            premises::contracted(context)?;
-            premises::same_chirality(context)?;
+            demands::contracted(context)?;
+            demands::one_chirality(context)?;
             let repetitions = context.swarm.u64("repetitions").in_range(1..=100).or(2)?;
             Ok(Arc::new(Typed(Tester {
                 repetitions: repetitions as u8,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::super::interface::{Algorithm, Beeper, Colour, Fault, Newborn, Status, Typed};
 use super::super::subroutines::boundary::Side;
 use super::super::subroutines::boundary_test::{self, BoundaryTest, Step};
-use super::{Maker, premises};
+use super::{Maker, demands};
 use crate::registry::{Entry, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -28,8 +28,8 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
     }],
     build: Maker {
         read: |context| {
-            premises::contracted(context)?;
-            premises::same_chirality(context)?;
+            demands::contracted(context)?;
+            demands::one_chirality(context)?;
             let repetitions = context.swarm.u64("repetitions").in_range(1..=100).or(3)?;
             Ok(Arc::new(Typed(Tester {
                 repetitions: repetitions as u8,

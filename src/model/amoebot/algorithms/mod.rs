@@ -2,7 +2,8 @@
 
 mod boundary_test;
 mod boundary_test_subroutine;
-mod premises;
+mod demands;
+mod leader_election_boundaries;
 mod scripted;
 mod shortest_path_forest;
 
@@ -45,6 +46,7 @@ impl Facts for Maker {}
 pub static ALGORITHMS: &[Entry<Maker>] = &[
     boundary_test::ENTRY,
     boundary_test_subroutine::ENTRY,
+    leader_election_boundaries::ENTRY,
     scripted::ENTRY,
     shortest_path_forest::ENTRY,
 ];

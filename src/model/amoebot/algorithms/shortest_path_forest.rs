@@ -13,7 +13,7 @@ use super::super::grid::Direction;
 use super::super::interface::{Algorithm, Beeper, Colour, Fault, Newborn, Status, Typed};
 use super::super::ports::Port;
 use super::super::subroutines::euler_tour::{Comparison, EulerTour, PINS};
-use super::{Context, Maker, premises};
+use super::{Context, Maker, demands};
 use crate::dice::{Dice, Draw as _, Purpose};
 use crate::registry::{Entry, Kind, Parameter};
 use crate::scenario::ScenarioError;
@@ -64,9 +64,9 @@ struct Finder {
 fn read(context: &Context<'_>) -> Result<Finder, ScenarioError> {
     let swarm = context.swarm;
     let particles = context.placed.structure.bodies().len();
-    premises::contracted(context)?;
-    premises::same_frame(context)?;
-    premises::no_holes(context)?;
+    demands::contracted(context)?;
+    demands::one_frame(context)?;
+    demands::no_holes(context)?;
     if particles < 2 {
         let message = "expected at least 2 particles, found 1";
         return Err(swarm.refuse("robots", message));

@@ -188,7 +188,7 @@ pub(crate) mod tests {
 
     /// The key of a place, from its gap in the particle's own frame. Clockwise particles know a gap
     /// from its other end.
-    fn global(structure: &Structure, id: u32, gap: Gap) -> (u32, Direction) {
+    pub(crate) fn global(structure: &Structure, id: u32, gap: Gap) -> (u32, Direction) {
         let frame = structure.bodies()[id as usize].frame;
         let first = match frame.chirality {
             Chirality::Ccw => gap.predecessor,
@@ -197,7 +197,7 @@ pub(crate) mod tests {
         (id, frame.to_global(first))
     }
 
-    fn key((id, gap): Place) -> (u32, Direction) {
+    pub(crate) fn key((id, gap): Place) -> (u32, Direction) {
         (id, gap.predecessor)
     }
 
