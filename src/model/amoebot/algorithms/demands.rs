@@ -2,7 +2,8 @@
 
 use super::Context;
 use crate::model::amoebot::body::Body;
-use crate::model::amoebot::grid::Direction;
+use crate::model::amoebot::grid::{Direction, Node};
+use crate::model::amoebot::structure::{Occupant, Structure};
 use crate::scenario::ScenarioError;
 
 fn bodies<'s>(context: &Context<'s>) -> &'s [Body] {
@@ -55,4 +56,29 @@ pub(super) fn line(context: &Context<'_>) -> Result<(), ScenarioError> {
         return Err(context.swarm.refuse("start", message));
     }
     Ok(())
+}
+
+/// Refuses structures with holes, which are empty nodes that are cut off from the outside. Objects
+/// count as empty.
+pub(super) fn no_holes(context: &Context<'_>) -> Result<(), ScenarioError> {
+    match is_simply_connected(&context.placed.structure) {
+        true => Ok(()),
+        false => {
+            let message = "expected a structure without holes, found one with holes";
+            Err(context.swarm.refuse("start", message))
+        }
+    }
+}
+
+/// Whether a connected structure of contracted particles has no holes, by Euler's formula: nodes less
+/// edges plus triangles are 1 less the number of holes.
+fn is_simply_connected(structure: &Structure) -> bool {
+    let is_taken = |node: Node| matches!(structure.occupant(node), Some(Occupant::Particle(..)));
+    let terms = structure.bodies().iter().map(|body| {
+        let [east, north_east, north_west, ..] = body.tail.neighbours().map(is_taken);
+        let edges = i64::from(east) + i64::from(north_east) + i64::from(north_west);
+        let triangles = i64::from(east && north_east) + i64::from(north_east && north_west);
+        1 - edges + triangles
+    });
+    terms.sum::<i64>() == 1
 }

@@ -1,13 +1,26 @@
 //! Algorithms: what particles compute. One file each, one line in [`ALGORITHMS`].
 
+mod beep_failure;
 mod binary_operations;
+mod boundary_test;
+mod boundary_test_subroutine;
 mod chirality_compass;
+mod collision;
+mod collision_edges;
 mod demands;
+mod expanded_circuits;
+mod joint_movement;
 mod leader_election;
+mod leader_election_boundaries;
 mod leader_election_fast;
 mod leader_election_sync;
+mod line_formation;
+mod object_demo;
 mod pasc;
 mod scripted;
+mod setting;
+mod shortest_path_forest;
+mod smart_material;
 
 pub use scripted::KEYS as SCRIPT;
 
@@ -46,11 +59,23 @@ impl Facts for Maker {}
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
 pub static ALGORITHMS: &[Entry<Maker>] = &[
+    beep_failure::ENTRY,
     binary_operations::ENTRY,
+    boundary_test::ENTRY,
+    boundary_test_subroutine::ENTRY,
     chirality_compass::ENTRY,
+    collision::ENTRY,
+    collision_edges::ENTRY,
+    expanded_circuits::ENTRY,
+    joint_movement::ENTRY,
     leader_election::ENTRY,
+    leader_election_boundaries::ENTRY,
     leader_election_fast::ENTRY,
     leader_election_sync::ENTRY,
+    line_formation::ENTRY,
+    object_demo::ENTRY,
     pasc::ENTRY,
     scripted::ENTRY,
+    shortest_path_forest::ENTRY,
+    smart_material::ENTRY,
 ];

@@ -7,7 +7,11 @@
 //! to use. Some plan their pins themselves, and say so.
 
 pub mod binary_operations;
+pub mod boundary;
+pub mod boundary_test;
+pub mod euler_tour;
 pub mod leader_election;
 pub mod leader_election_fast;
 pub mod leader_election_sync;
 pub mod pasc;
+pub mod strand;
