@@ -1,11 +1,20 @@
 //! Algorithms: what particles compute. One file each, one line in [`ALGORITHMS`].
 
+mod beep_failure;
 mod boundary_test;
 mod boundary_test_subroutine;
+mod collision;
+mod collision_edges;
 mod demands;
+mod expanded_circuits;
+mod joint_movement;
 mod leader_election_boundaries;
+mod line_formation;
+mod object_demo;
 mod scripted;
+mod setting;
 mod shortest_path_forest;
+mod smart_material;
 
 pub use scripted::KEYS as SCRIPT;
 
@@ -44,9 +53,17 @@ impl Facts for Maker {}
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
 pub static ALGORITHMS: &[Entry<Maker>] = &[
+    beep_failure::ENTRY,
     boundary_test::ENTRY,
     boundary_test_subroutine::ENTRY,
+    collision::ENTRY,
+    collision_edges::ENTRY,
+    expanded_circuits::ENTRY,
+    joint_movement::ENTRY,
     leader_election_boundaries::ENTRY,
+    line_formation::ENTRY,
+    object_demo::ENTRY,
     scripted::ENTRY,
     shortest_path_forest::ENTRY,
+    smart_material::ENTRY,
 ];

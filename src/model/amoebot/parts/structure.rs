@@ -20,6 +20,8 @@ pub struct StructurePart {
     paint: Arc<Paint>,
     /// Whether edges that meet on their way are looked for.
     check_collisions: bool,
+    /// The number of the present round, or of the one that has ended last.
+    round: u64,
     /// Everything as it was when the round began.
     before: Option<Arc<View>>,
     /// The ends of the last rounds, the oldest first.
@@ -46,6 +48,7 @@ impl StructurePart {
             attributes: Arc::new(attributes),
             paint: Arc::new(paint),
             check_collisions,
+            round: 0,
             before: None,
             history: VecDeque::new(),
             depth,
@@ -92,14 +95,10 @@ impl StructurePart {
         })
     }
 
-    /// The number of the round that has ended last.
-    fn ended(&self) -> u64 {
-        self.before.as_ref().map_or(0, |view| view.round)
-    }
-
     /// A round begins: the snapshot goes to all particles.
     async fn begin<D: Door<Amoebot>>(&mut self, event: &Event, door: &mut D) -> Done<Amoebot> {
-        let view = self.view(self.ended() + 1, Request::Begin, door).await;
+        self.round += 1;
+        let view = self.view(self.round, Request::Begin, door).await;
         self.before = Some(Arc::clone(&view));
         if self.depth > 0 {
             if self.history.len() == self.depth {
@@ -204,7 +203,7 @@ impl StructurePart {
         let new = new.map_err(|error| error.to_string())?;
         Arc::make_mut(&mut self.attributes)[particle as usize] = new;
         self.alone = None;
-        Ok(self.ended())
+        Ok(self.round)
     }
 
     /// Goes back to the end of a round; returns its number.
@@ -222,7 +221,7 @@ impl StructurePart {
         };
         let view = Arc::clone(&self.history[at]);
         self.history.truncate(at);
-        self.before = self.history.back().cloned();
+        self.round = round;
         self.restore(&view, door).await;
         Ok(round)
     }
