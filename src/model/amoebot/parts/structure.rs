@@ -56,6 +56,18 @@ impl StructurePart {
         }
     }
 
+    /// Where everybody is.
+    #[must_use]
+    pub fn structure(&self) -> &structure::Structure {
+        &self.structure
+    }
+
+    /// The attributes, by particle.
+    #[must_use]
+    pub fn attributes(&self) -> &[Attributes] {
+        &self.attributes
+    }
+
     pub(super) async fn handle<D: Door<Amoebot>>(
         &mut self,
         event: &Event,
