@@ -50,6 +50,8 @@ pub mod starts;
 mod steering;
 pub mod structure;
 pub mod subroutines;
+#[cfg(test)]
+pub(crate) mod trial;
 pub mod view;
 
 use std::fmt;

@@ -1,6 +1,12 @@
 //! Algorithms: what particles compute. One file each, one line in [`ALGORITHMS`].
 
+mod alone;
+mod compression;
+mod erosion;
+mod forest;
+mod hexagon_formation;
 mod scripted;
+mod shape_formation;
 
 pub use scripted::KEYS as SCRIPT;
 
@@ -38,4 +44,10 @@ pub struct Maker {
 impl Facts for Maker {}
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
-pub static ALGORITHMS: &[Entry<Maker>] = &[scripted::ENTRY];
+pub static ALGORITHMS: &[Entry<Maker>] = &[
+    compression::ENTRY,
+    erosion::ENTRY,
+    hexagon_formation::ENTRY,
+    scripted::ENTRY,
+    shape_formation::ENTRY,
+];
