@@ -332,6 +332,7 @@ assert!(verified.agrees());
 //! | [`theory`] | claims about the models, checked by runs |
 //! | [`study`] | a scenario with everything done with it: run, replay, verify; reads the word `model` |
 //! | [`record`] | the file a run leaves behind: writer, reader, formats; runs recorded elsewhere |
+//! | [`picture`] | pictures of a structure of the amoebot model: SVG and text |
 //! | [`monitor`] | observers that check properties of a run and never influence it |
 #![cfg_attr(
     feature = "native",
@@ -365,6 +366,7 @@ pub mod layout;
 pub mod math;
 pub mod model;
 pub mod monitor;
+pub mod picture;
 pub mod record;
 pub mod registry;
 pub mod scenario;

@@ -132,6 +132,17 @@ pub struct Table {
     pub inner: &'static [Table],
 }
 
+/// A registry whose entries people can have listed, whatever their type.
+#[derive(Clone, Copy, Debug)]
+pub struct List {
+    /// What the entries are: `algorithms`.
+    pub title: &'static str,
+    /// One line for each entry; with a width for long lines, all there is to say.
+    pub describe: fn(Option<usize>) -> String,
+    /// The entries as JSON.
+    pub to_json: fn() -> serde_json::Value,
+}
+
 /// A key that names an entry of a registry.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {

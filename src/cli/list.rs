@@ -1,24 +1,28 @@
 //! `formicary list`: what there is to choose from.
 
 use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
+use serde_json::{Value, json};
 
 use super::common::{Exit, Failed, print, width};
-use crate::model::oblot::schedulers::adversaries;
-use crate::model::oblot::{algorithms, faults, schedulers, starts};
-use crate::monitor::oblot::MONITORS;
-use crate::registry;
+use crate::registry::List;
+use crate::study;
 
-/// Lists what a scenario may name: algorithms, schedulers, their adversaries and laws, faults,
-/// starts and monitors.
+/// Lists what a scenario may name: models and, of each, algorithms, schedulers, their adversaries and
+/// laws, faults, starts and monitors.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   formicary list
   formicary list faults --long
+  formicary list algorithms --model amoebot
   formicary list algorithms --json")]
 pub(super) struct Args {
     /// What to list; everything if missing.
     what: Option<What>,
+    /// Only what this model has.
+    #[arg(long, value_parser = models())]
+    model: Option<String>,
     /// Also the full description, the source and the parameters.
     #[arg(long)]
     long: bool,
@@ -29,6 +33,7 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
+    Models,
     Algorithms,
     Schedulers,
     Adversaries,
@@ -41,6 +46,7 @@ enum What {
 impl What {
     fn title(self) -> &'static str {
         match self {
+            What::Models => "models",
             What::Algorithms => "algorithms",
             What::Schedulers => "schedulers",
             What::Adversaries => "adversaries",
@@ -50,30 +56,51 @@ impl What {
             What::Monitors => "monitors",
         }
     }
+}
 
-    /// One line each; with a width for long lines, all there is to say.
-    fn describe(self, long: Option<usize>) -> String {
-        match self {
-            What::Algorithms => registry::describe(algorithms::ALGORITHMS, long),
-            What::Schedulers => registry::describe(schedulers::SCHEDULERS, long),
-            What::Adversaries => registry::describe(adversaries::ADVERSARIES, long),
-            What::Laws => registry::describe(schedulers::LAWS, long),
-            What::Faults => registry::describe(faults::FAULTS, long),
-            What::Starts => registry::describe(starts::STARTS, long),
-            What::Monitors => registry::describe(MONITORS, long),
-        }
+/// The words for models.
+fn models() -> PossibleValuesParser {
+    PossibleValuesParser::new(study::models().map(|(name, _)| name))
+}
+
+impl Args {
+    /// The lists of this title, with their models.
+    fn lists(&self, what: What) -> impl Iterator<Item = (&'static str, List)> {
+        let model = self.model.clone();
+        study::lists().filter(move |(name, list)| {
+            list.title == what.title() && model.as_deref().is_none_or(|model| model == *name)
+        })
     }
 
-    fn to_json(self) -> serde_json::Value {
-        match self {
-            What::Algorithms => registry::to_json(algorithms::ALGORITHMS),
-            What::Schedulers => registry::to_json(schedulers::SCHEDULERS),
-            What::Adversaries => registry::to_json(adversaries::ADVERSARIES),
-            What::Laws => registry::to_json(schedulers::LAWS),
-            What::Faults => registry::to_json(faults::FAULTS),
-            What::Starts => registry::to_json(starts::STARTS),
-            What::Monitors => registry::to_json(MONITORS),
+    /// One line for each model.
+    fn describe_models(&self) -> String {
+        let wanted = study::models().filter(|(name, _)| self.wants(name));
+        let lines = wanted.map(|(name, summary)| format!("  {name:<14}{summary}\n"));
+        lines.collect()
+    }
+
+    fn wants(&self, model: &str) -> bool {
+        self.model.as_deref().is_none_or(|wanted| wanted == model)
+    }
+
+    /// The entries of all models, each with the word for its model.
+    fn to_json(&self, what: What) -> Value {
+        if what == What::Models {
+            let models = study::models().filter(|(name, _)| self.wants(name));
+            return models
+                .map(|(name, summary)| json!({ "name": name, "summary": summary }))
+                .collect();
         }
+        let mut entries = Vec::new();
+        for (model, list) in self.lists(what) {
+            if let Value::Array(mut all) = (list.to_json)() {
+                for entry in &mut all {
+                    entry["model"] = model.into();
+                }
+                entries.append(&mut all);
+            }
+        }
+        Value::Array(entries)
     }
 }
 
@@ -85,20 +112,40 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     if args.json {
         let all: serde_json::Map<_, _> = wanted
             .iter()
-            .map(|what| (what.title().to_owned(), what.to_json()))
+            .map(|what| (what.title().to_owned(), args.to_json(*what)))
             .collect();
-        print(&format!("{:#}\n", serde_json::Value::Object(all)))?;
+        print(&format!("{:#}\n", Value::Object(all)))?;
         return Ok(Exit::Expected);
     }
     let long = args.long.then(width);
-    let sections = wanted.iter().map(|what| {
-        let heading = if args.what.is_none() {
-            format!("{}\n", what.title())
-        } else {
-            String::new()
-        };
-        heading + &what.describe(long)
-    });
-    print(&sections.collect::<Vec<_>>().join("\n"))?;
+    let mut sections = Vec::new();
+    for what in wanted {
+        if what == What::Models {
+            sections.push(("models".to_owned(), args.describe_models()));
+        }
+        for (model, list) in args.lists(what) {
+            let heading = format!("{} ({model})", list.title);
+            sections.push((heading, (list.describe)(long)));
+        }
+    }
+    // A list by itself needs no heading.
+    let text = match sections.as_slice() {
+        [(_, only)] => only.clone(),
+        [] => return Err(nothing(args)),
+        sections => {
+            let sections = sections.iter();
+            let sections: Vec<_> = sections
+                .map(|(heading, text)| format!("{heading}\n{text}"))
+                .collect();
+            sections.join("\n")
+        }
+    };
+    print(&text)?;
     Ok(Exit::Expected)
+}
+
+fn nothing(args: &Args) -> Failed {
+    let what = args.what.map_or("entries", What::title);
+    let model = args.model.as_deref().unwrap_or_default();
+    Failed::Usage(format!("the model {model} has no {what}"))
 }

@@ -9,11 +9,13 @@ mod common;
 mod compare;
 mod completions;
 mod console;
+mod draw;
 mod list;
 mod replay;
 mod run;
 mod scenario;
 mod schema;
+mod series;
 mod theory;
 mod verify;
 
@@ -52,6 +54,8 @@ enum Command {
     Replay(replay::Args),
     Verify(verify::Args),
     Compare(compare::Args),
+    Draw(draw::Args),
+    Series(series::Args),
     Schema(schema::Args),
     Theory(theory::Args),
     Completions(completions::Args),
@@ -72,6 +76,8 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Draw(args) => draw::run(&args),
+        Command::Series(args) => series::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Theory(args) => theory::run(&args),
         Command::Completions(args) => completions::run(&args),

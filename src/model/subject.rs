@@ -10,6 +10,8 @@ use crate::scenario::{ScenarioError, Section};
 pub trait Subject: Model {
     /// A checked scenario of this model.
     type Scenario: Send + Sync + 'static;
+    /// What a scenario of this model may expect of its runs besides what all scenarios may.
+    type Expected: Default + Send + Sync + 'static;
 
     /// Reads everything in a scenario that the model itself understands.
     ///
@@ -17,6 +19,25 @@ pub trait Subject: Model {
     ///
     /// The first value that is missing or wrong, with its place.
     fn read(root: &Section<'_>) -> Result<Self::Scenario, ScenarioError>;
+
+    /// Reads what a scenario expects besides what all scenarios may.
+    ///
+    /// # Errors
+    ///
+    /// The first value that is wrong, with its place.
+    fn expected(
+        expect: &Section<'_>,
+        scenario: &Self::Scenario,
+    ) -> Result<Self::Expected, ScenarioError> {
+        let _ = (expect, scenario);
+        Ok(Self::Expected::default())
+    }
+
+    /// What a run did otherwise than expected, in words.
+    fn disappointed(expected: &Self::Expected, director: &Self::Director) -> Vec<String> {
+        let _ = (expected, director);
+        Vec::new()
+    }
 
     /// Everything a run starts from; the same scenario gives the same plan each time.
     fn plan(scenario: &Self::Scenario, extras: Extras) -> Plan<Self>;

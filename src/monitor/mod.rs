@@ -55,11 +55,12 @@ pub trait Watcher<M: Model>: Send {
     /// Takes note of a committed event.
     fn committed(&mut self, committed: &Committed<'_, M>, door: &mut dyn Listener);
 
-    /// The run has ended. `robots` are those after the last event, by id; `None` where they
-    /// cannot be asked because the run failed. `time` is that of the last event.
+    /// The run has ended. `robots` are those after the last event, by id, and `director` has the books;
+    /// `None` where they cannot be asked because the run failed. `time` is that of the last event.
     fn finish(
         &mut self,
         robots: Option<&[Option<M::Robot>]>,
+        director: Option<&M::Director>,
         time: f64,
         door: &mut dyn Listener,
     ) -> Vec<Finding>;
@@ -183,4 +184,34 @@ fn shown(value: &Value) -> Option<String> {
         }
         value => Some(value.to_string()),
     }
+}
+
+/// The name of a monitor: its kind, or whatever the scenario calls it. `others` are the monitors before
+/// it, `figures` those of a run of its model.
+fn read_name(
+    section: &Section<'_>,
+    kind: &'static str,
+    others: &[Known],
+    figures: &[&str],
+) -> Result<String, ScenarioError> {
+    let name = section.str("name").non_empty().or(kind.to_owned())?;
+    let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let refuse = |message: String| Err(section.refuse("name", message));
+    if !(name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(word)) {
+        return refuse(format!(
+            "expected a word of small letters, digits and _, found {name:?}"
+        ));
+    }
+    let mut figures = figures.iter().chain(&RUN_FIGURES);
+    if figures.any(|figure| *figure == name) {
+        return refuse(format!(
+            "expected a name that is no figure of the run, found {name:?}"
+        ));
+    }
+    if others.iter().any(|other| other.name == name) {
+        return refuse(format!(
+            "expected a name of its own (name = \"...\"), found {name:?} a second time"
+        ));
+    }
+    Ok(name)
 }

@@ -144,6 +144,7 @@ impl Expectations {
         }
         let bounds = self.figures.iter();
         words.extend(bounds.filter_map(|bound| bound.disappointed_by(run)));
+        words.extend(run.disappointments.iter().cloned());
         words
     }
 }

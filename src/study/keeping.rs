@@ -38,6 +38,7 @@ impl<M: Subject> Keeping<M> {
     pub(super) fn finish(
         &mut self,
         robots: Option<&[Option<M::Robot>]>,
+        director: Option<&M::Director>,
         time: f64,
     ) -> Vec<Finding> {
         let mut ear = Ear {
@@ -45,7 +46,9 @@ impl<M: Subject> Keeping<M> {
             watch: &self.watch,
         };
         let watcher = self.watcher.as_mut();
-        watcher.map_or_else(Vec::new, |watcher| watcher.finish(robots, time, &mut ear))
+        watcher.map_or_else(Vec::new, |watcher| {
+            watcher.finish(robots, director, time, &mut ear)
+        })
     }
 }
 

@@ -24,6 +24,7 @@ mod lateness;
 #[cfg(feature = "native")]
 mod minds;
 mod outside;
+mod picture;
 mod recording;
 mod replay;
 mod run;
@@ -41,12 +42,13 @@ use crate::model::oblot::{self, Oblot};
 use crate::model::{Clock, Extras, Model as _};
 use crate::monitor;
 use crate::record::{Record, RecordError};
-use crate::registry::{Entry, Table};
+use crate::registry::{Entry, List, Table};
 use crate::scenario::{Document, ScenarioError, Section};
 
 pub use console::Console;
 pub use expect::{Bound, Exactly, Expectations};
 pub use outside::{AnswerDifference, Counts};
+pub use picture::PictureOptions;
 pub use replay::Replayed;
 pub use run::{RunOptions, RunReport};
 pub use schema::schema;
@@ -106,6 +108,9 @@ pub enum StudyError {
     /// The run could not even start.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// There is no such picture.
+    #[error("{0}")]
+    Picture(String),
     /// The scenario runs on the wall clock, where this cannot be done.
     #[error("the scenario is for the wall clock (clock.kind): {what}")]
     WallClock {
@@ -137,6 +142,8 @@ struct Reader {
     read: fn(&Section<'_>) -> Result<Box<dyn Studied>, ScenarioError>,
     /// The keys of that part, and of the model's monitors.
     tables: &'static [&'static [Table]],
+    /// What there is to choose from.
+    lists: &'static [&'static [List]],
 }
 
 /// The models, by name. A new one is a folder of `model` and an entry here.
@@ -152,6 +159,7 @@ static MODELS: &[Entry<Reader>] = &[
         build: Reader {
             read: Of::<Amoebot>::read,
             tables: &[amoebot::keys::TABLES, monitor::amoebot::keys::TABLES],
+            lists: &[amoebot::keys::LISTS, monitor::amoebot::keys::LISTS],
         },
     },
     Entry {
@@ -164,9 +172,24 @@ static MODELS: &[Entry<Reader>] = &[
         build: Reader {
             read: Of::<Oblot>::read,
             tables: &[oblot::keys::TABLES, monitor::oblot::keys::TABLES],
+            lists: &[oblot::keys::LISTS, monitor::oblot::keys::LISTS],
         },
     },
 ];
+
+/// The models: the word for each, and what it is, in a line.
+pub fn models() -> impl Iterator<Item = (&'static str, &'static str)> {
+    MODELS.iter().map(|model| (model.name, model.summary))
+}
+
+/// What there is to choose from: for each model the lists that it has.
+pub fn lists() -> impl Iterator<Item = (&'static str, List)> {
+    let lists = |model: &'static Entry<Reader>| {
+        let lists = model.build.lists.iter().copied().flatten();
+        lists.map(move |list| (model.name, *list))
+    };
+    MODELS.iter().flat_map(lists)
+}
 
 impl Study {
     /// Reads a document to its end.
@@ -278,6 +301,19 @@ impl Study {
     /// A run that could not even start.
     pub fn verify(&self, options: &RunOptions) -> Result<Verified, StudyError> {
         self.subject.verify(&self.about, options)
+    }
+
+    /// Draws the run of the scenario, or that of a record of it, at the end of a round.
+    ///
+    /// # Errors
+    ///
+    /// A model that cannot be drawn, a round that there is not, a record that cannot be read.
+    pub fn picture(
+        &self,
+        record: Option<&Record>,
+        options: &PictureOptions,
+    ) -> Result<String, StudyError> {
+        self.subject.picture(&self.about, record, options)
     }
 }
 

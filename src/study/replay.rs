@@ -10,7 +10,7 @@ use crate::arbiter::{Input, Operation, RunError, hex};
 use crate::engine::Simulation;
 use crate::model::outside::Remote;
 use crate::model::{Clock, End, Extras, Robot, Subject};
-use crate::record::{Ending, Record, RecordError};
+use crate::record::{Ending, InputLine, Record, RecordError};
 
 /// What a replay came to.
 #[derive(Clone, Debug)]
@@ -69,18 +69,9 @@ pub(super) fn replay<M: Remote>(
     };
     let (asking, rest) = AskingAgain::<M>::new(answering, inputs);
     let recorded = (!options.ask_again).then_some(&record.inputs);
-    for line in recorded.into_iter().flatten().chain(rest) {
-        let input: Input<M> = serde_json::from_value(line.input.clone())
-            .map_err(|error| foreign(record, format!("an input: {error}")))?;
-        simulation.schedule(line.before, input);
-    }
-    for batch in record.operations()? {
-        let batch = batch?;
-        let layout = record.header.operations.clone().unwrap_or_default();
-        for (number, operation) in batch.rows(&layout).filter_map(Operation::decode) {
-            simulation.schedule(number, Input::Operation(operation));
-        }
-    }
+    let lines = recorded.into_iter().flatten().chain(rest);
+    schedule_lines(&mut simulation, record, lines)?;
+    schedule_operations(&mut simulation, record)?;
     let comparing = Comparing::new(record, extras.percepts)?;
     let observers = (Watching::new(&options.watch, Clock::Virtual), comparing);
     let ((_, comparing), asking, result) = simulation.run_with(observers, asking);
@@ -116,6 +107,42 @@ pub(super) fn replay<M: Remote>(
         answer,
         controller,
     })
+}
+
+/// Gives a simulation all that a record has for it: the inputs, and the operations of a wall-clock run.
+pub(super) fn schedule<M: Subject>(
+    simulation: &mut Simulation<M>,
+    record: &Record,
+) -> Result<(), StudyError> {
+    schedule_lines(simulation, record, record.inputs.iter())?;
+    schedule_operations(simulation, record)
+}
+
+fn schedule_lines<'l, M: Subject>(
+    simulation: &mut Simulation<M>,
+    record: &Record,
+    lines: impl Iterator<Item = &'l InputLine>,
+) -> Result<(), StudyError> {
+    for line in lines {
+        let input: Input<M> = serde_json::from_value(line.input.clone())
+            .map_err(|error| foreign(record, format!("an input: {error}")))?;
+        simulation.schedule(line.before, input);
+    }
+    Ok(())
+}
+
+fn schedule_operations<M: Subject>(
+    simulation: &mut Simulation<M>,
+    record: &Record,
+) -> Result<(), StudyError> {
+    for batch in record.operations()? {
+        let batch = batch?;
+        let layout = record.header.operations.clone().unwrap_or_default();
+        for (number, operation) in batch.rows(&layout).filter_map(Operation::decode) {
+            simulation.schedule(number, Input::Operation(operation));
+        }
+    }
+    Ok(())
 }
 
 fn foreign(record: &Record, what: String) -> StudyError {

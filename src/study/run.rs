@@ -75,10 +75,13 @@ pub struct RunReport {
     pub controller: Option<Counts>,
     /// What was wrong with their answers first, in a line.
     pub trouble: Option<String>,
+    /// What its model found otherwise than the scenario expects, in words.
+    pub disappointments: Vec<String>,
 }
 
 pub(super) fn run<M: Monitored + Remote>(
     scenario: &M::Scenario,
+    expected: &M::Expected,
     monitors: &dyn Monitors<M>,
     about: &About,
     options: &RunOptions,
@@ -128,7 +131,7 @@ pub(super) fn run<M: Monitored + Remote>(
     let (simulation, (_, keeping), answering, result) = steered?;
     let (counts, trouble) = (answering.counts(), answering.trouble());
     drop(answering);
-    let mut report = report::<M>(&simulation, &before, keeping, result);
+    let mut report = report::<M>(&simulation, &before, keeping, expected, result);
     report.controller = counts;
     report.trouble = trouble;
     Ok(report)
@@ -197,6 +200,7 @@ fn report<M: Subject>(
     simulation: &Simulation<M>,
     before: &[M::Robot],
     mut keeping: Keeping<M>,
+    expected: &M::Expected,
     result: Result<End, RunError>,
 ) -> RunReport {
     let status = simulation.status();
@@ -211,6 +215,7 @@ fn report<M: Subject>(
     let lateness = keeping.lateness.iter().flat_map(Lateness::figures);
     let figures = figures.into_iter().chain(lateness).collect();
     let robots = state.as_ref().map(|state| state.robots.as_slice());
+    let director = state.as_ref().map(|state| &state.director);
     let mut report = RunReport {
         end,
         error,
@@ -218,11 +223,14 @@ fn report<M: Subject>(
         time: status.time,
         events: status.events,
         digest: hex(status.digest),
-        monitors: keeping.finish(robots, status.time),
+        monitors: keeping.finish(robots, director, status.time),
         figures,
-        dice: state.map(|state| hex(state.dice_digest())),
+        dice: state.as_ref().map(|state| hex(state.dice_digest())),
         controller: None,
         trouble: None,
+        disappointments: state
+            .as_ref()
+            .map_or_else(Vec::new, |state| M::disappointed(expected, &state.director)),
     };
     if let Some(recording) = keeping.recording {
         finish_record::<M>(recording, &mut report);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::picture::{self, PictureOptions};
 use super::replay::{self, Replayed};
 use super::run::{self, RunOptions, RunReport};
 use super::verify::{self, Verified};
@@ -10,6 +11,7 @@ use crate::layout::Layout;
 use crate::model::Clock;
 use crate::model::outside::Remote;
 use crate::monitor::{Known, Monitored, Monitors};
+use crate::picture::Pictured;
 use crate::record::Record;
 use crate::scenario::{ScenarioError, Section};
 
@@ -32,29 +34,49 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
         options: &RunOptions,
     ) -> Result<Replayed, StudyError>;
     fn verify(&self, about: &About, options: &RunOptions) -> Result<Verified, StudyError>;
+    fn picture(
+        &self,
+        about: &About,
+        record: Option<&Record>,
+        options: &PictureOptions,
+    ) -> Result<String, StudyError>;
 }
 
+/// What a model has to offer to be studied.
+pub(super) trait Studiable: Monitored + Remote + Pictured {}
+
+impl<M: Monitored + Remote + Pictured> Studiable for M {}
+
 /// The scenario of one model.
-pub(super) struct Of<M: Monitored + Remote> {
+pub(super) struct Of<M: Studiable> {
     scenario: M::Scenario,
+    expected: M::Expected,
     monitors: Box<dyn Monitors<M>>,
 }
 
-impl<M: Monitored + Remote> Of<M> {
+impl<M: Studiable> Of<M> {
     pub(super) fn read(root: &Section<'_>) -> Result<Box<dyn Studied>, ScenarioError> {
         let scenario = M::read(root)?;
         let monitors = M::monitors(root, &scenario)?;
-        Ok(Box::new(Of::<M> { scenario, monitors }))
+        let expected = match root.optional_table("expect")? {
+            Some(expect) => M::expected(&expect, &scenario)?,
+            None => M::Expected::default(),
+        };
+        Ok(Box::new(Of::<M> {
+            scenario,
+            expected,
+            monitors,
+        }))
     }
 }
 
-impl<M: Monitored + Remote> fmt::Debug for Of<M> {
+impl<M: Studiable> fmt::Debug for Of<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Of({})", M::NAME)
     }
 }
 
-impl<M: Monitored + Remote> Studied for Of<M> {
+impl<M: Studiable> Studied for Of<M> {
     fn layout(&self) -> Layout {
         M::layout()
     }
@@ -80,7 +102,8 @@ impl<M: Monitored + Remote> Studied for Of<M> {
     }
 
     fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError> {
-        run::run::<M>(&self.scenario, self.monitors.as_ref(), about, options)
+        let (expected, monitors) = (&self.expected, self.monitors.as_ref());
+        run::run::<M>(&self.scenario, expected, monitors, about, options)
     }
 
     fn replay(
@@ -94,5 +117,13 @@ impl<M: Monitored + Remote> Studied for Of<M> {
 
     fn verify(&self, about: &About, options: &RunOptions) -> Result<Verified, StudyError> {
         verify::verify::<M>(&self.scenario, about, options)
+    }
+    fn picture(
+        &self,
+        about: &About,
+        record: Option<&Record>,
+        options: &PictureOptions,
+    ) -> Result<String, StudyError> {
+        picture::picture::<M>(&self.scenario, about, record, options)
     }
 }

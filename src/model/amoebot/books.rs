@@ -310,7 +310,7 @@ impl Books {
             Ok(view) => {
                 if let Some(collision) = &shifted.collision {
                     self.counts.collisions += 1;
-                    self.collision = Some((view.round, collision.clone()));
+                    self.collision = Some((view.round, *collision));
                     self.collided = true;
                 }
                 None

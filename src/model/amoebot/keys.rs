@@ -4,8 +4,23 @@
 //! and `docs/scenario.md`.
 
 use super::algorithms::{ALGORITHMS, SCRIPT};
+use super::expect;
 use super::starts::{self, STARTS};
-use crate::registry::{Choice, Kind, Parameter, Table, erase};
+use crate::registry::{self, Choice, Kind, List, Parameter, Table, erase};
+
+/// What there is to choose from.
+pub static LISTS: &[List] = &[
+    List {
+        title: "algorithms",
+        describe: |long| registry::describe(ALGORITHMS, long),
+        to_json: || registry::to_json(ALGORITHMS),
+    },
+    List {
+        title: "starts",
+        describe: |long| registry::describe(STARTS, long),
+        to_json: || registry::to_json(STARTS),
+    },
+];
 
 /// The tables, in the order of the documentation.
 pub static TABLES: &[Table] = &[
@@ -82,6 +97,7 @@ pub static TABLES: &[Table] = &[
         choices: &[],
         inner: &[],
     },
+    expect::TABLE,
 ];
 
 #[rustfmt::skip]

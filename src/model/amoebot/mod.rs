@@ -35,6 +35,7 @@ pub mod body;
 pub mod books;
 pub mod circuits;
 pub mod collision;
+pub mod expect;
 pub mod grid;
 pub mod interface;
 pub mod joint;
@@ -50,6 +51,8 @@ pub mod starts;
 mod steering;
 pub mod structure;
 pub mod subroutines;
+#[cfg(test)]
+mod tests;
 #[cfg(test)]
 pub(crate) mod trial;
 pub mod view;
@@ -341,9 +344,21 @@ impl Model for Amoebot {
 
 impl Subject for Amoebot {
     type Scenario = scenario::Scenario;
+    type Expected = expect::Expected;
 
     fn read(root: &Section<'_>) -> Result<Self::Scenario, ScenarioError> {
         scenario::Scenario::read(root)
+    }
+
+    fn expected(
+        expect: &Section<'_>,
+        scenario: &Self::Scenario,
+    ) -> Result<Self::Expected, ScenarioError> {
+        expect::read(expect, scenario)
+    }
+
+    fn disappointed(expected: &Self::Expected, books: &books::Books) -> Vec<String> {
+        expected.disappointed_by(books)
     }
 
     fn plan(scenario: &Self::Scenario, extras: Extras) -> Plan<Self> {

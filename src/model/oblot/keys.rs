@@ -9,7 +9,41 @@ use super::schedulers::adversaries::ADVERSARIES;
 use super::schedulers::{LAWS, SCHEDULERS};
 use super::starts::{self, STARTS};
 use crate::model::clock;
-use crate::registry::{Choice, Kind, Parameter, Table, erase};
+use crate::registry::{self, Choice, Kind, List, Parameter, Table, erase};
+
+/// What there is to choose from.
+pub static LISTS: &[List] = &[
+    List {
+        title: "algorithms",
+        describe: |long| registry::describe(ALGORITHMS, long),
+        to_json: || registry::to_json(ALGORITHMS),
+    },
+    List {
+        title: "schedulers",
+        describe: |long| registry::describe(SCHEDULERS, long),
+        to_json: || registry::to_json(SCHEDULERS),
+    },
+    List {
+        title: "adversaries",
+        describe: |long| registry::describe(ADVERSARIES, long),
+        to_json: || registry::to_json(ADVERSARIES),
+    },
+    List {
+        title: "laws",
+        describe: |long| registry::describe(LAWS, long),
+        to_json: || registry::to_json(LAWS),
+    },
+    List {
+        title: "faults",
+        describe: |long| registry::describe(FAULTS, long),
+        to_json: || registry::to_json(FAULTS),
+    },
+    List {
+        title: "starts",
+        describe: |long| registry::describe(STARTS, long),
+        to_json: || registry::to_json(STARTS),
+    },
+];
 
 /// The tables, in the order of the documentation.
 pub static TABLES: &[Table] = &[

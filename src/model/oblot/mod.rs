@@ -416,6 +416,7 @@ impl Model for Oblot {
 
 impl Subject for Oblot {
     type Scenario = scenario::Scenario;
+    type Expected = ();
 
     fn read(root: &Section<'_>) -> Result<Self::Scenario, ScenarioError> {
         scenario::Scenario::read(root)

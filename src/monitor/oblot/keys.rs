@@ -1,7 +1,14 @@
 //! The keys of monitors, for people and for editors.
 
 use super::{COMMON, MONITORS};
-use crate::registry::{Choice, Kind, Parameter, Table, erase};
+use crate::registry::{self, Choice, Kind, List, Parameter, Table, erase};
+
+/// What there is to choose from.
+pub static LISTS: &[List] = &[List {
+    title: "monitors",
+    describe: |long| registry::describe(MONITORS, long),
+    to_json: || registry::to_json(MONITORS),
+}];
 
 /// The tables of monitors.
 pub static TABLES: &[Table] = &[Table {

@@ -38,7 +38,7 @@ use std::fmt::Debug;
 use serde_json::Value;
 
 use self::watch::{Occasion, Watch, Watched};
-use super::{FigureEntry, Known, Monitored, Monitors, RUN_FIGURES, Watcher};
+use super::{FigureEntry, Known, Monitored, Monitors, Watcher, read_name};
 use crate::model::Extras;
 use crate::model::oblot::robot::Robot;
 use crate::model::oblot::scenario::Scenario;
@@ -184,7 +184,7 @@ impl Monitored for Oblot {
         for section in root.tables("monitors")? {
             let entry = section.entry("kind", MONITORS).required()?;
             let monitor = (entry.build.read)(&section, &context)?;
-            let name = read_name(&section, entry.name, &all.known)?;
+            let name = read_name(&section, entry.name, &all.known, measure::FIGURES)?;
             all.known.push(Known {
                 name: name.clone(),
                 kind: entry.name,
@@ -197,34 +197,6 @@ impl Monitored for Oblot {
         }
         Ok(Box::new(all))
     }
-}
-
-/// The name of a monitor: its kind, or whatever the scenario calls it.
-fn read_name(
-    section: &Section<'_>,
-    kind: &'static str,
-    others: &[Known],
-) -> Result<String, ScenarioError> {
-    let name = section.str("name").non_empty().or(kind.to_owned())?;
-    let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    let refuse = |message: String| Err(section.refuse("name", message));
-    if !(name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(word)) {
-        return refuse(format!(
-            "expected a word of small letters, digits and _, found {name:?}"
-        ));
-    }
-    let mut figures = measure::FIGURES.iter().chain(&RUN_FIGURES);
-    if figures.any(|figure| *figure == name) {
-        return refuse(format!(
-            "expected a name that is no figure of the run, found {name:?}"
-        ));
-    }
-    if others.iter().any(|other| other.name == name) {
-        return refuse(format!(
-            "expected a name of its own (name = \"...\"), found {name:?} a second time"
-        ));
-    }
-    Ok(name)
 }
 
 /// The monitors of a scenario before a run.

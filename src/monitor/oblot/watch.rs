@@ -7,6 +7,7 @@ use super::timeline::{Fact, Mark, Timeline, What};
 use super::{Judgement, Monitor};
 use crate::arbiter::Committed;
 use crate::model::oblot::Oblot;
+use crate::model::oblot::census::Census;
 use crate::model::oblot::robot::Robot;
 use crate::monitor::{Finding, Line, Listener, Watcher};
 use crate::registry::{Kind, Parameter};
@@ -259,6 +260,7 @@ impl Watcher<Oblot> for Watch {
     fn finish(
         &mut self,
         robots: Option<&[Option<Robot>]>,
+        _: Option<&Census>,
         time: f64,
         door: &mut dyn Listener,
     ) -> Vec<Finding> {

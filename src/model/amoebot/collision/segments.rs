@@ -49,8 +49,9 @@ fn is_inside([[a, b], [d, c]]: [Segment; 2], node: Node) -> bool {
         let turn = side(corners[at], corners[(at + 1) % 4], node);
         seen[(turn + 1) as usize] = true;
     }
-    let flat = side(a, b, c) == 0 && side(a, c, d) == 0;
-    !flat && !(seen[0] && seen[2])
+    let has_area = side(a, b, c) != 0 || side(a, c, d) != 0;
+    let is_outside = seen[0] && seen[2];
+    has_area && !is_outside
 }
 
 #[cfg(test)]

@@ -366,20 +366,14 @@ mod tests {
     }
 
     /// Computed when the hash was written. If this test fails, all digests have changed.
-    const FOREVER: u64 = 0;
+    const FOREVER: u64 = 0x8515_828e_33fc_2449;
 
     #[test]
     fn neighbouring_values_have_other_hashes() {
-        let mut hashes: Vec<u64> = (0u64..1000).map(|n| fold(&(n / 10, n % 10))).collect();
-        hashes.extend((0u64..1000).map(|n| fold(&vec![n])));
+        let mut hashes: Vec<u64> = (0u64..1000).map(|n| fold(&(n / 10, n % 10, 7))).collect();
+        hashes.extend((0u64..1000).map(|n| fold(&[n])));
         let map = std::collections::BTreeMap::from([(1, 2)]);
-        hashes.extend([
-            fold(&map),
-            fold("a"),
-            fold("b"),
-            fold(&Some(0u8)),
-            fold(&None::<u8>),
-        ]);
+        hashes.extend([fold(&map), fold("a"), fold("b"), fold("")]);
         hashes.sort_unstable();
         let all = hashes.len();
         hashes.dedup();

@@ -90,6 +90,13 @@ impl Attributes {
         self.0.to_json()
     }
 
+    /// One of the attributes; see [`Attributes::edited`] for `path`.
+    #[must_use]
+    pub fn at(&self, path: &str) -> Option<Value> {
+        let mut all = self.to_json();
+        find(&mut all, path).map(Value::take)
+    }
+
     /// The attributes with one of them changed. `path` names it, with dots between the names of
     /// structs within structs, and numbers for the places of lists.
     ///
@@ -98,18 +105,8 @@ impl Attributes {
     /// [`EditError`] where there is no such attribute, or `value` does not fit it.
     pub fn edited(&self, path: &str, value: Value) -> Result<Attributes, EditError> {
         let mut all = self.to_json();
-        let mut place = &mut all;
-        for name in path.split('.').filter(|_| !path.is_empty()) {
-            let next = match place {
-                Value::Object(fields) => fields.get_mut(name),
-                Value::Array(entries) => {
-                    name.parse().ok().and_then(|at: usize| entries.get_mut(at))
-                }
-                _ => None,
-            };
-            place = next.ok_or_else(|| EditError::Unknown(path.to_owned()))?;
-        }
-        *place = value;
+        let place = find(&mut all, path);
+        *place.ok_or_else(|| EditError::Unknown(path.to_owned()))? = value;
         let unfit = |error: String| EditError::Unfit(format!("{path}: {error}"));
         self.0.from_json(all).map_err(unfit)
     }
@@ -119,6 +116,16 @@ impl Attributes {
     pub fn is_same(&self, other: &Attributes) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
+}
+
+/// The place of an attribute.
+fn find<'v>(all: &'v mut Value, path: &str) -> Option<&'v mut Value> {
+    let mut names = path.split('.').filter(|_| !path.is_empty());
+    names.try_fold(all, |place, name| match place {
+        Value::Object(fields) => fields.get_mut(name),
+        Value::Array(entries) => entries.get_mut(name.parse::<usize>().ok()?),
+        _ => None,
+    })
 }
 
 impl fmt::Debug for Attributes {

@@ -22,6 +22,8 @@ pub struct StructurePart {
     now: Arc<View>,
     /// Whether edges that meet on their way are looked for.
     check_collisions: bool,
+    /// The number of the present round, or of the one that has ended last.
+    round: u64,
     /// Everything as it was when the round began.
     before: Option<Arc<View>>,
     /// The ends of the last rounds, the oldest first.
@@ -54,6 +56,7 @@ impl StructurePart {
         StructurePart {
             now: Arc::new(now),
             check_collisions,
+            round: 0,
             before: None,
             history: VecDeque::new(),
             depth,
@@ -102,14 +105,10 @@ impl StructurePart {
         Arc::make_mut(&mut self.now)
     }
 
-    /// The number of the round that has ended last.
-    fn ended(&self) -> u64 {
-        self.before.as_ref().map_or(0, |view| view.round)
-    }
-
     /// A round begins: the snapshot goes to all particles.
     async fn begin<D: Door<Amoebot>>(&mut self, event: &Event, door: &mut D) -> Done<Amoebot> {
-        let view = self.view(self.ended() + 1, Request::Begin, door).await;
+        self.round += 1;
+        let view = self.view(self.round, Request::Begin, door).await;
         self.before = Some(Arc::clone(&view));
         if self.depth > 0 {
             if self.history.len() == self.depth {
@@ -211,7 +210,7 @@ impl StructurePart {
         let new = old.edited(path, value.clone());
         let new = new.map_err(|error| error.to_string())?;
         Arc::make_mut(&mut self.change().attributes)[particle as usize] = new;
-        Ok(self.ended())
+        Ok(self.round)
     }
 
     /// Goes back to the end of a round; returns its number.
@@ -229,7 +228,7 @@ impl StructurePart {
         };
         let view = Arc::clone(&self.history[at]);
         self.history.truncate(at);
-        self.before = self.history.back().cloned();
+        self.round = round;
         self.restore(&view, door).await;
         Ok(round)
     }
@@ -267,5 +266,49 @@ fn phase(event: &Event, kind: Kind, payload: Payload) -> Wake<Amoebot> {
         target: Target::Phase(Members::All),
         kind,
         payload,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::grid::{Direction, Node};
+    use super::super::super::joint::Action;
+    use super::super::super::structure::Anchor;
+    use super::*;
+
+    /// Where single particles act, nothing is copied that the part holds alone.
+    #[test]
+    fn an_activation_copies_no_list() {
+        let bodies = vec![Body::contracted(Node::ORIGIN)];
+        let structure = structure::Structure::new(bodies, Vec::new(), Anchor::default()).unwrap();
+        let mut part = StructurePart::new(structure, vec![Attributes::new(0_u32)], true, 0);
+        let places = |part: &StructurePart| {
+            let View {
+                structure,
+                attributes,
+                ..
+            } = &*part.now;
+            (
+                Arc::as_ptr(&part.now),
+                Arc::as_ptr(structure),
+                Arc::as_ptr(attributes),
+            )
+        };
+        let before = places(&part);
+        for (count, action) in [Action::Expand(Direction::E), Action::ContractHead]
+            .into_iter()
+            .enumerate()
+        {
+            drop(part.answer(Request::View));
+            let acted = Acted {
+                action: Some(action),
+                attributes: Some(Attributes::new(count as u32)),
+                ..Acted::default()
+            };
+            part.answer(Request::Act(0, Arc::new(acted)));
+        }
+        assert_eq!(places(&part), before);
+        assert_eq!(part.now.attributes[0].get(), Some(&1_u32));
+        assert_eq!(part.now.structure.bodies()[0].tail, Node::new(1, 0));
     }
 }

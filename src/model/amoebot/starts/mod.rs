@@ -148,7 +148,9 @@ pub struct Placed {
 /// # Errors
 ///
 /// A value that is missing or wrong, or a structure in which two particles or objects overlap; then
-/// at the table of the second one, if it has one.
+/// A value that is missing or wrong, or a structure from which no run can start
+/// ([`Structure::check_start`]); then at the table of the particle or object that is to blame, if it
+/// has one.
 pub fn read(
     swarm: &Section<'_>,
     root: &Section<'_>,

@@ -255,6 +255,23 @@ fn anchors_are_called_by_name_or_number() {
 }
 
 #[test]
+fn a_setting_takes_the_place_of_a_start_that_is_not_named() {
+    let placed = |text: &str| {
+        let document = Document::parse("start.toml", text).unwrap();
+        let root = document.root();
+        let swarm = root.table("swarm").unwrap();
+        let setting = registry::find(STARTS, "line").map(|entry| entry.build);
+        let placed = read(&swarm, &root, 7, setting).unwrap();
+        root.finish().unwrap();
+        nodes(&placed.structure)
+    };
+    let line = [(0, 0), (1, 0), (2, 0)].map(|(x, y)| Node::new(x, y));
+    assert_eq!(placed("swarm.robots = 3"), line);
+    let hexagon = placed("swarm.robots = 3\nswarm.start = 'hexagon'");
+    assert_eq!(hexagon[2], Node::new(0, 1));
+}
+
+#[test]
 fn starts_that_make_no_sense_are_refused_with_the_reason() {
     let swarm = |parameters: &str| refused(&format!("[swarm]\n{parameters}\n"));
     let explicit = |from: &str, to: &str| refused(&EXPLICIT.replace(from, to));
@@ -286,6 +303,9 @@ fn starts_that_make_no_sense_are_refused_with_the_reason() {
         explicit("name = 'left'", "name = 'A'"),
         explicit("name = 'left'", "name = '12'"),
         explicit("at = [-1, 0]", "at = [1, 0]"),
+        explicit("at = [-1, 0]", "at = [-2, 0]"),
+        explicit("at = [0, 1]", "at = [3, 3]"),
+        explicit("[[0, 0], [1, 0]]", "[[0, 0], [2, 0]]"),
         explicit("at = [-1, 0]", "att = [1, 0]"),
         explicit("at = [-1, 0]", "at = [1.5, 0]"),
         explicit("at = [-1, 0]", "at = [0, 100000001]"),

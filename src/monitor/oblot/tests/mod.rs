@@ -210,7 +210,8 @@ impl Story {
     /// The run ends with its last event.
     fn end(&mut self) -> Vec<Finding> {
         let (robots, now) = (std::mem::take(&mut self.robots), self.now);
-        self.watcher.finish(Some(&robots), now, &mut self.lines)
+        self.watcher
+            .finish(Some(&robots), None, now, &mut self.lines)
     }
 
     /// The finding of the only monitor.

@@ -73,7 +73,9 @@ fn a_run_whose_robots_cannot_be_asked_is_judged_as_far_as_it_is_known() {
     story.leaves(0.0, 0, (2.0, 0.0)).arrives(2.0, 0, (2.0, 0.0));
     // Nobody knows how far robot 0 comes on its second way.
     story.leaves(3.0, 0, (9.0, 0.0)).stays(8.0, 1);
-    let findings = story.watcher.finish(None, story.now, &mut story.lines);
+    let findings = story
+        .watcher
+        .finish(None, None, story.now, &mut story.lines);
     assert_eq!(number(&findings[0], "distance"), 2.0);
     assert_eq!(number(&findings[0], "activations"), 1.0);
     assert_eq!(number(&findings[1], "smallest"), 7.0);
