@@ -24,6 +24,8 @@ use crate::model::End;
 struct Wander {
     /// How often a particle has to be counted until it has finished.
     enough: u32,
+    /// Whether they move at all.
+    moves: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -49,6 +51,7 @@ impl Sequential for Wander {
         let port = ports[particle.die().index(ports.len())];
         let Some(neighbour) = particle.neighbour(port) else {
             return match particle.is_expanded() {
+                _ if !self.moves => Ok(()),
                 true if particle.coin() => particle.contract_tail(),
                 true => particle.contract_head(),
                 false => particle.expand(port.direction),
@@ -57,6 +60,7 @@ impl Sequential for Wander {
         particle.write(port, |other| other.by_others += 1)?;
         particle.write(port, |other| other.by_others += 1)?;
         match (particle.is_expanded(), neighbour.is_expanded()) {
+            _ if !self.moves => Ok(()),
             (false, true) => particle.push(port.direction),
             (true, false) if port == Port::tail(port.direction) => {
                 particle.pull_head(port.direction)
@@ -152,19 +156,19 @@ fn places(view: &View) -> (usize, usize) {
     (structure, Arc::as_ptr(&view.attributes) as usize)
 }
 
-fn scenario(robots: usize, enough: u32, more: &str) -> Scenario {
+fn scenario(robots: usize, enough: u32, moves: bool, more: &str) -> Scenario {
     let text = format!(
         "seed = 5\n[swarm]\nalgorithm = \"scripted\"\nstart = \"line\"\nrobots = {robots}\n\
          compass = \"random\"\nchirality = \"random\"\n{more}"
     );
-    trial::scenario(&text).with_program(Arc::new(Alone(Wander { enough })))
+    trial::scenario(&text).with_program(Arc::new(Alone(Wander { enough, moves })))
 }
 
 /// A round is over once all have been activated, partners in a handover too; a handover is two moves;
 /// the books follow each activation, and copy nothing for it.
 #[test]
 fn rounds_activations_and_moves_are_counted() {
-    let scenario = scenario(8, u32::MAX, "[limits]\nevents = 20000\n");
+    let scenario = scenario(8, u32::MAX, true, "[limits]\nevents = 20000\n");
     let extras = Extras {
         percepts: true,
         ..Extras::default()
@@ -205,7 +209,7 @@ fn rounds_activations_and_moves_are_counted() {
 /// have by what was written to them.
 #[test]
 fn the_run_ends_once_all_have_finished() {
-    let ran = trial::play(&scenario(6, 10, ""), |_| {});
+    let ran = trial::play(&scenario(6, 10, false, ""), |_| {});
     assert_eq!((ran.end, ran.books.finished()), (End::Terminated, 6));
     let states = ran.states::<Counted>();
     assert!(states.iter().all(|state| state.by_others >= 10));
@@ -216,7 +220,7 @@ fn the_run_ends_once_all_have_finished() {
 /// A limit of rounds is one of whole rounds, and the engines agree.
 #[test]
 fn limits_and_engines() {
-    let scenario = scenario(8, u32::MAX, "[limits]\nrounds = 20\n");
+    let scenario = scenario(8, u32::MAX, true, "[limits]\nrounds = 20\n");
     let ran = trial::play(&scenario, |_| {});
     assert_eq!((ran.end, ran.rounds()), (End::Condition, 20));
     let digest = |engine| {

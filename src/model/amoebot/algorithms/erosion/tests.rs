@@ -4,7 +4,7 @@ use super::*;
 use crate::model::End;
 use crate::model::amoebot::trial::{self, Ran};
 
-fn run(robots: usize, seed: u64, more: &str) -> Ran {
+fn run(robots: usize, seed: u32, more: &str) -> Ran {
     trial::run(&format!(
         "seed = {seed}\n[swarm]\nalgorithm = \"erosion\"\nrobots = {robots}\ncompass = \"random\"\n\
          chirality = \"random\"\n{more}[limits]\nevents = 1000000\n"
@@ -26,7 +26,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn there_is_exactly_one_leader(seed: u64, robots in 1_usize..120, holes in 0.0..0.9) {
+    fn there_is_exactly_one_leader(seed: u32, robots in 1_usize..120, holes in 0.0..0.9) {
         let start = format!("start = \"random\"\nfill_holes = true\nholes = {holes}\n");
         check(&run(robots, seed, &start))?;
     }

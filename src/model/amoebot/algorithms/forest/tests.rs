@@ -44,8 +44,8 @@ fn nodes_of(shape: Shape, count: usize) -> Vec<Node> {
             // Rows across the direction in which the seed points, there and back.
             let row = (0..=side).map(|at| node(side - at, at));
             match side % 2 {
-                0 => row.collect(),
-                _ => row.rev().collect(),
+                0 => row.rev().collect(),
+                _ => row.collect(),
             }
         }
     };
@@ -131,7 +131,9 @@ fn starts_that_cannot_work_are_refused() {
         let swarm = format!("[swarm]\nalgorithm = \"{algorithm}\"\nrobots = 30\n");
         let error = refused(&format!("{swarm}chirality = \"random\"\n"));
         assert!(error.contains("expected one chirality"), "{error}");
-        let error = refused(&format!("{swarm}[[objects]]\nat = [-1, 0]\n"));
+        let error = refused(&format!(
+            "{swarm}start = \"line\"\n[[objects]]\nat = [-1, 0]\n"
+        ));
         assert!(error.contains("expected no objects"), "{error}");
         let swarm = format!("[swarm]\nalgorithm = \"{algorithm}\"\nstart = \"explicit\"\n");
         let error = refused(&format!(
