@@ -63,6 +63,18 @@ impl StructurePart {
         }
     }
 
+    /// Where everybody is.
+    #[must_use]
+    pub fn structure(&self) -> &structure::Structure {
+        &self.now.structure
+    }
+
+    /// The attributes, by particle.
+    #[must_use]
+    pub fn attributes(&self) -> &[Attributes] {
+        &self.now.attributes
+    }
+
     pub(super) async fn handle<D: Door<Amoebot>>(
         &mut self,
         event: &Event,
