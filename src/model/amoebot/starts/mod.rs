@@ -239,6 +239,42 @@ fn node(table: &Section<'_>, key: &str) -> Result<Node, ScenarioError> {
     Ok(table.field(key, Point(coordinate)).required()?.into())
 }
 
+/// A setting: so many particles in a line to the east, unless `robots` says otherwise.
+///
+/// # Errors
+///
+/// A wrong number of robots.
+pub fn in_line(site: &Site<'_>, robots: usize) -> Result<Crowd, ScenarioError> {
+    let robots = site.swarm.usize("robots").in_range(ROBOTS).or(robots)?;
+    let nodes = (0..robots as i32).map(|step| Node::ORIGIN.steps(Direction::E, step));
+    Ok(Crowd::contracted(nodes))
+}
+
+/// A setting: so many particles in a hexagon, ring by ring, unless `robots` says otherwise.
+///
+/// # Errors
+///
+/// A wrong number of robots.
+pub fn in_hexagon(site: &Site<'_>, robots: usize) -> Result<Crowd, ScenarioError> {
+    let robots = site.swarm.usize("robots").in_range(ROBOTS).or(robots)?;
+    Ok(Crowd::contracted(shapes::spiral().take(robots)))
+}
+
+/// A setting: the start `random` with these numbers, unless `robots` and `holes` say otherwise.
+///
+/// # Errors
+///
+/// A wrong parameter of the start.
+pub fn at_random(
+    site: &Site<'_>,
+    die: &mut Die<'_>,
+    robots: usize,
+    holes: f64,
+) -> Result<Crowd, ScenarioError> {
+    let robots = site.swarm.usize("robots").in_range(ROBOTS).or(robots)?;
+    random::grow(site, die, robots, holes)
+}
+
 /// How many robots there are: a key that has to be there.
 const ROBOTS_KEY: Parameter = Parameter {
     name: "robots",
