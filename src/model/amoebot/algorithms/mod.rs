@@ -1,14 +1,31 @@
 //! Algorithms: what particles compute. One file each, one line in [`ALGORITHMS`].
 
+mod alone;
 mod beep_failure;
+mod binary_operations;
+mod boundary_test;
+mod boundary_test_subroutine;
+mod chirality_compass;
 mod collision;
 mod collision_edges;
+mod compression;
+mod demands;
+mod erosion;
 mod expanded_circuits;
+mod forest;
+mod hexagon_formation;
 mod joint_movement;
+mod leader_election;
+mod leader_election_boundaries;
+mod leader_election_fast;
+mod leader_election_sync;
 mod line_formation;
 mod object_demo;
+mod pasc;
 mod scripted;
 mod setting;
+mod shape_formation;
+mod shortest_path_forest;
 mod smart_material;
 
 pub use scripted::KEYS as SCRIPT;
@@ -49,12 +66,26 @@ impl Facts for Maker {}
 /// The algorithms, by name. A new one is a file of this folder and a line here.
 pub static ALGORITHMS: &[Entry<Maker>] = &[
     beep_failure::ENTRY,
+    binary_operations::ENTRY,
+    boundary_test::ENTRY,
+    boundary_test_subroutine::ENTRY,
+    chirality_compass::ENTRY,
     collision::ENTRY,
     collision_edges::ENTRY,
+    compression::ENTRY,
+    erosion::ENTRY,
     expanded_circuits::ENTRY,
+    hexagon_formation::ENTRY,
     joint_movement::ENTRY,
+    leader_election::ENTRY,
+    leader_election_boundaries::ENTRY,
+    leader_election_fast::ENTRY,
+    leader_election_sync::ENTRY,
     line_formation::ENTRY,
     object_demo::ENTRY,
+    pasc::ENTRY,
     scripted::ENTRY,
+    shape_formation::ENTRY,
+    shortest_path_forest::ENTRY,
     smart_material::ENTRY,
 ];

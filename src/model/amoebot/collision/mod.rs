@@ -133,6 +133,11 @@ impl fmt::Display for Collision {
 /// first one that it collides with.
 #[must_use]
 pub fn first(edges: &[EdgeMovement]) -> Option<Collision> {
+    let common = edges.first()?.translation();
+    if common.is_some() && edges.iter().all(|edge| edge.translation() == common) {
+        // Nothing moves relative to anything else.
+        return None;
+    }
     let mut least: Option<[u32; 2]> = None;
     Tree::new(edges).pairs(|one, other| {
         let pair = [one.min(other), one.max(other)];
