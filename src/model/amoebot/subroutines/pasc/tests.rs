@@ -64,8 +64,15 @@ fn depths(
     links: fn(&Structure) -> Vec<([Link; 6], bool)>,
 ) -> (Vec<u32>, Ran) {
     let text = format!("seed = {seed}\n[swarm]\nalgorithm = \"leader_election\"\n{swarm}");
-    let ran = play(&scenario(&text).with_program(Arc::new(Typed(Depths(links)))), |_| {});
-    let found = ran.states::<Depth>().iter().map(|state| state.depth).collect();
+    let ran = play(
+        &scenario(&text).with_program(Arc::new(Typed(Depths(links)))),
+        |_| {},
+    );
+    let found = ran
+        .states::<Depth>()
+        .iter()
+        .map(|state| state.depth)
+        .collect();
     (found, ran)
 }
 
@@ -141,7 +148,11 @@ fn stripes(structure: &Structure) -> Vec<([Link; 6], bool)> {
 
 #[test]
 fn particles_of_a_stripe_learn_the_number_of_the_stripe() {
-    let (found, ran) = depths(1, "start = \"parallelogram\"\nlength = 4\nheight = 11\n", stripes);
+    let (found, ran) = depths(
+        1,
+        "start = \"parallelogram\"\nlength = 4\nheight = 11\n",
+        stripes,
+    );
     let bodies = ran.structure().bodies().iter();
     let expected: Vec<u32> = bodies.map(|body| body.tail.y as u32).collect();
     assert_eq!(found, expected);
@@ -150,6 +161,10 @@ fn particles_of_a_stripe_learn_the_number_of_the_stripe() {
 
 #[test]
 fn stripes_of_one_particle_are_a_chain() {
-    let (found, _) = depths(1, "start = \"line\"\nrobots = 9\ndirection = \"NNE\"\n", stripes);
+    let (found, _) = depths(
+        1,
+        "start = \"line\"\nrobots = 9\ndirection = \"NNE\"\n",
+        stripes,
+    );
     assert_eq!(found, (0..9).collect::<Vec<_>>());
 }
