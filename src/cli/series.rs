@@ -16,8 +16,8 @@ use crate::record::Record;
 #[command(after_help = "\
 Examples:
   formicary run scenarios/amoebot/leader_election.toml --record run.mcap
-  formicary series run.mcap rounds -o rounds.csv
-  formicary series run.mcap rounds --every round")]
+  formicary series run.mcap activity -o activity.csv
+  formicary series run.mcap activity --every round")]
 pub(super) struct Args {
     /// The record, .mcap or .jsonl.
     #[arg(value_name = "RECORD")]

@@ -83,7 +83,7 @@ pub struct Conflicted {
 pub struct Counts {
     /// Rounds that are over.
     pub rounds: u64,
-    /// Activations of single particles.
+    /// Activations of single particles, and of those that they take along in a handover.
     pub activations: u64,
     /// Expansions and contractions; a handover is two.
     pub moves: u64,
@@ -107,6 +107,8 @@ pub struct Books {
     view: Arc<View>,
     /// Which particles have finished.
     finished: Vec<bool>,
+    /// How many have not.
+    unfinished: usize,
     conflict: Option<Conflicted>,
     collision: Option<(u64, Collision)>,
     /// Whether the collision came about in the present round.
@@ -115,6 +117,8 @@ pub struct Books {
     trouble: Option<Trouble>,
     /// For particles that are activated one at a time: who has been in this round.
     activated: Vec<bool>,
+    /// How many have not been in this round.
+    waiting: usize,
     dice: Dice,
 }
 
@@ -135,17 +139,20 @@ impl Books {
         let attributes = view.attributes.iter();
         let finished: Vec<_> = attributes.map(|each| program.is_finished(each)).collect();
         let particles = finished.len();
+        let unfinished = finished.iter().filter(|finished| !**finished).count();
         Books {
             program,
             rules,
             counts: Counts::default(),
             view,
             finished,
+            unfinished,
             conflict: None,
             collision: None,
             collided: false,
             trouble: None,
             activated: vec![false; particles],
+            waiting: particles,
             dice,
         }
     }
@@ -165,7 +172,8 @@ impl Books {
         &self.program
     }
 
-    /// Everything at the end of the last round.
+    /// Everything at the end of the last round; where particles are activated one at a time, after the
+    /// last activation.
     #[must_use]
     pub fn view(&self) -> &Arc<View> {
         &self.view
@@ -199,11 +207,18 @@ impl Books {
     /// How many particles have finished.
     #[must_use]
     pub fn finished(&self) -> usize {
-        self.finished.iter().filter(|finished| **finished).count()
+        self.particles() - self.unfinished
     }
 
     fn have_all_finished(&self) -> bool {
-        !self.finished.is_empty() && self.finished.iter().all(|finished| *finished)
+        !self.finished.is_empty() && self.unfinished == 0
+    }
+
+    /// A particle has finished, or goes on after all.
+    fn finish(&mut self, id: u32, finished: bool) {
+        let before = std::mem::replace(&mut self.finished[id as usize], finished);
+        self.unfinished += usize::from(before);
+        self.unfinished -= usize::from(finished);
     }
 
     /// What all particles decided in the movement phase goes to the structure.
@@ -270,7 +285,7 @@ impl Books {
             match decided(outcome) {
                 Some(Intent::Beep(beeped)) => {
                     gathered.signals.push(beeped.signals.clone());
-                    self.finished[id as usize] = beeped.finished;
+                    self.finish(id, beeped.finished);
                     if let Some(new) = &beeped.attributes {
                         Arc::make_mut(&mut gathered.view.attributes)[id as usize] = new.clone();
                     }
@@ -408,28 +423,39 @@ impl Books {
     }
 
     /// A particle was activated by itself.
+    ///
+    /// Whom it takes along in a handover counts as activated, and as the first of both, as in the
+    /// original simulator.
     fn acted(&mut self, id: u32, acted: &Acted, wakes: &mut Vec<Wake<Amoebot>>) -> Option<End> {
-        self.counts.activations += 1;
+        let own = u64::from(acted.action.is_some());
+        self.counts.moves += own + u64::from(acted.partner.is_some());
+        for each in acted.partner.into_iter().chain([id]) {
+            self.activated(each);
+        }
+        let view = Arc::make_mut(&mut self.view);
+        view.round = self.counts.rounds;
+        view.act(id, acted);
         for (other, finished) in &acted.finished {
-            self.finished[*other as usize] = *finished;
-        }
-        self.activated[id as usize] = true;
-        if acted.action.is_some() {
-            self.counts.moves += 1;
-        }
-        if let Some(partner) = acted.partner {
-            self.counts.moves += 1;
-            self.activated[partner as usize] = true;
-        }
-        if self.activated.iter().all(|activated| *activated) {
-            self.counts.rounds += 1;
-            self.activated.fill(false);
+            self.finish(*other, *finished);
         }
         if self.have_all_finished() {
             return Some(End::Terminated);
         }
         wakes.push(self.choose());
         None
+    }
+
+    /// Counts an activation. A round is over as soon as all particles have been activated since the
+    /// last one.
+    fn activated(&mut self, id: u32) {
+        self.counts.activations += 1;
+        let before = std::mem::replace(&mut self.activated[id as usize], true);
+        self.waiting -= usize::from(!before);
+        if self.waiting == 0 {
+            self.counts.rounds += 1;
+            self.activated.fill(false);
+            self.waiting = self.particles();
+        }
     }
 
     /// Chooses who is activated next. The instants are such that a unit of time has as many
@@ -453,6 +479,7 @@ impl Books {
         let attributes = view.attributes.iter();
         let finished = attributes.map(|each| self.program.is_finished(each));
         self.finished = finished.collect();
+        self.unfinished = self.finished.iter().filter(|each| !**each).count();
     }
 
     /// The figures of a run.

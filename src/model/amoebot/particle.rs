@@ -75,7 +75,8 @@ impl Particle {
             return Err(wrong_reply());
         };
         let outcome = self.act(&view, Phase::Alone, door).await;
-        // Nobody else may hold the snapshot when it is changed, or it would have to be copied.
+        // Nobody but the structure may hold the snapshot when it is changed, or it would have to be
+        // copied.
         drop(view);
         match outcome {
             Outcome::Particle(ParticleOutcome {

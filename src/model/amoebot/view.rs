@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use super::circuits::Reception;
-use super::interface::{Attributes, Colour};
+use super::interface::{Acted, Attributes, Colour};
 use super::pins::PinConfiguration;
 use super::structure::Structure;
 
 /// The snapshot of a phase. Everything in it is shared, so that a new snapshot costs what has changed.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// The number of the round, from 1.
+    /// The number of the round, from 1. Where particles are activated one at a time, how many
+    /// rounds are over.
     pub round: u64,
     /// Where everybody is.
     pub structure: Arc<Structure>,
@@ -22,6 +23,30 @@ pub struct View {
     pub attributes: Arc<Vec<Attributes>>,
     /// The colours of particles and objects.
     pub paint: Arc<Paint>,
+}
+
+impl View {
+    /// A particle has acted by itself. Only what changes is touched, and nothing is copied where
+    /// nobody else holds it.
+    ///
+    /// Both the structure and the books follow each activation by this, each in a view of its own: so
+    /// none is handed over, which would have to be copied for the next activation.
+    pub(super) fn act(&mut self, id: u32, acted: &Acted) {
+        if acted.attributes.is_some() || !acted.neighbours.is_empty() {
+            let own = acted.attributes.iter().map(|own| (id, own));
+            let others = acted.neighbours.iter().map(|(id, other)| (*id, other));
+            let attributes = Arc::make_mut(&mut self.attributes);
+            for (id, new) in own.chain(others) {
+                attributes[id as usize] = new.clone();
+            }
+        }
+        if let Some(colour) = acted.extras.as_ref().and_then(|extras| extras.colour) {
+            Arc::make_mut(&mut self.paint).particles[id as usize] = Some(colour);
+        }
+        if let Some(action) = acted.action {
+            Arc::make_mut(&mut self.structure).act(id, action);
+        }
+    }
 }
 
 /// The colours, for people.

@@ -2,11 +2,12 @@
 //!
 //! They look at the system at the start and at the end of every round.
 
+mod activity;
 mod connected;
 mod count;
 mod history;
 pub mod keys;
-mod rounds;
+
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -28,10 +29,10 @@ use crate::scenario::{ScenarioError, Section};
 
 /// The monitors, by name. A new one is a file of this folder and a line here.
 pub static MONITORS: &[Entry<BuildMonitor>] = &[
+    activity::ENTRY,
     connected::ENTRY,
     count::ENTRY,
     history::ENTRY,
-    rounds::ENTRY,
     shape::ENTRY,
 ];
 

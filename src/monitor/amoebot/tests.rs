@@ -24,7 +24,7 @@ fn refused(more: &str) -> String {
 
 #[test]
 fn rounds_are_summed_up() {
-    let found = run("[[monitors]]\nkind = 'rounds'\n\
+    let found = run("[[monitors]]\nkind = 'activity'\n\
                      [[script]]\nround = 1\nparticle = 'all'\nmove = 'expand'\ndirection = 'E'\n\
                      global = 0\n\
                      [[script]]\nround = 2\nparticle = 0\nmove = 'contract-head'\nbeep = 0\n");

@@ -117,10 +117,13 @@ struct Sizes {
     segments: i32,
 }
 
+/// The nodes of tails, and the directions of the heads of those that are expanded.
+type Places = Vec<(Node, Option<Direction>)>;
+
 /// A demonstration.
 struct Mode {
     /// Where the particles are.
-    place: fn(&Sizes, &mut Die<'_>) -> Vec<(Node, Option<Direction>)>,
+    place: fn(&Sizes, &mut Die<'_>) -> Places,
     /// Which part a particle plays, by its id and body in the structure.
     role: fn(&Sizes, u32, &Body, &Structure) -> u8,
     /// What it does in a round.

@@ -1,5 +1,6 @@
 //! Algorithms: what particles compute. One file each, one line in [`ALGORITHMS`].
 
+mod alone;
 mod beep_failure;
 mod binary_operations;
 mod boundary_test;
@@ -7,8 +8,12 @@ mod boundary_test_subroutine;
 mod chirality_compass;
 mod collision;
 mod collision_edges;
+mod compression;
 mod demands;
+mod erosion;
 mod expanded_circuits;
+mod forest;
+mod hexagon_formation;
 mod joint_movement;
 mod leader_election;
 mod leader_election_boundaries;
@@ -19,6 +24,7 @@ mod object_demo;
 mod pasc;
 mod scripted;
 mod setting;
+mod shape_formation;
 mod shortest_path_forest;
 mod smart_material;
 
@@ -66,7 +72,10 @@ pub static ALGORITHMS: &[Entry<Maker>] = &[
     chirality_compass::ENTRY,
     collision::ENTRY,
     collision_edges::ENTRY,
+    compression::ENTRY,
+    erosion::ENTRY,
     expanded_circuits::ENTRY,
+    hexagon_formation::ENTRY,
     joint_movement::ENTRY,
     leader_election::ENTRY,
     leader_election_boundaries::ENTRY,
@@ -76,6 +85,7 @@ pub static ALGORITHMS: &[Entry<Maker>] = &[
     object_demo::ENTRY,
     pasc::ENTRY,
     scripted::ENTRY,
+    shape_formation::ENTRY,
     shortest_path_forest::ENTRY,
     smart_material::ENTRY,
 ];

@@ -73,7 +73,7 @@ fn read(context: &Context<'_>) -> Result<Finder, ScenarioError> {
     }
     let most = particles - 1;
     let count = swarm.usize("destinations").in_range(1..=most);
-    let count = count.or(most.min(10))?;
+    let count = count.optional()?.unwrap_or(most.min(10));
     let source = swarm.usize("source").at_most(most).optional()?;
     let mut dice = Dice::new(context.root.seed("seed").or(0)?, ENDS_OWNER);
     let mut none = None;

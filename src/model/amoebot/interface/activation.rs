@@ -11,7 +11,7 @@ use super::super::grid::Direction;
 use super::super::joint::Action;
 use super::super::ports::Port;
 use super::super::structure::Occupant;
-use super::{Attributes, Extras, Fault, Look, Newborn, State, Status};
+use super::{Attributes, Extras, Fault, Look, Neighbour, Newborn, State, Status};
 
 /// What particles compute that are activated one at a time.
 pub trait Sequential: Debug + Send + Sync + 'static {
@@ -128,6 +128,20 @@ impl<'a, S: State> Activation<'a, S> {
 
     fn global(&self, direction: Direction) -> Direction {
         self.look.body.frame.to_global(direction)
+    }
+
+    /// What the particle itself calls the direction that a neighbour calls `theirs`. In this model
+    /// neighbours know how they are turned to each other.
+    #[must_use]
+    pub fn here(&self, neighbour: &Neighbour<'_, S>, theirs: Direction) -> Direction {
+        let global = neighbour.frame().to_global(theirs);
+        self.look.body.frame.to_local(global)
+    }
+
+    /// What a neighbour calls the direction that the particle itself calls `own`.
+    #[must_use]
+    pub fn there(&self, neighbour: &Neighbour<'_, S>, own: Direction) -> Direction {
+        neighbour.frame().to_local(self.global(own))
     }
 
     /// Whether the node beyond a port is empty.

@@ -82,6 +82,10 @@ impl<'a, S: State> Beeper<'a, S> {
 
     /// The configuration that will be in effect after this phase, to be changed. It begins as a copy
     /// of the one in effect.
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "the next configuration is the word of the field; a beeper is no iterator"
+    )]
     pub fn next(&mut self) -> &mut PinConfiguration {
         let current = &self.look.view.configurations[self.look.id as usize];
         let next = self.next.get_or_insert_with(|| Arc::clone(current));

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::super::body::Body;
-use super::super::grid::Direction;
+use super::super::grid::{Direction, Frame};
 use super::super::pins::PinConfiguration;
 use super::super::ports::{self, Half, Port};
 use super::super::structure::Occupant;
@@ -311,6 +311,11 @@ impl<'a, S: State> Neighbour<'a, S> {
     #[must_use]
     pub fn head(&self) -> Option<Direction> {
         self.view.structure.bodies()[self.id as usize].local_head()
+    }
+
+    /// How it is turned.
+    pub(super) fn frame(&self) -> Frame {
+        self.view.structure.bodies()[self.id as usize].frame
     }
 
     /// Whether both are the same particle.

@@ -28,7 +28,7 @@ trait Memory: Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn fold(&self) -> u64;
     fn to_json(&self) -> Value;
-    fn from_json(&self, value: Value) -> Result<Attributes, String>;
+    fn with_json(&self, value: Value) -> Result<Attributes, String>;
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
@@ -52,7 +52,7 @@ impl<S: State> Memory for Held<S> {
         serde_json::to_value(&self.state).unwrap_or_default()
     }
 
-    fn from_json(&self, value: Value) -> Result<Attributes, String> {
+    fn with_json(&self, value: Value) -> Result<Attributes, String> {
         let state: S = serde_json::from_value(value).map_err(|error| error.to_string())?;
         Ok(Attributes::new(state))
     }
@@ -108,7 +108,7 @@ impl Attributes {
         let place = find(&mut all, path);
         *place.ok_or_else(|| EditError::Unknown(path.to_owned()))? = value;
         let unfit = |error: String| EditError::Unfit(format!("{path}: {error}"));
-        self.0.from_json(all).map_err(unfit)
+        self.0.with_json(all).map_err(unfit)
     }
 
     /// Whether both are one and the same value in memory.

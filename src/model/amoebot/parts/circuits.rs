@@ -32,6 +32,12 @@ impl CircuitsPart {
         }
     }
 
+    /// The circuits themselves.
+    #[must_use]
+    pub fn circuits(&self) -> &Circuits {
+        &self.circuits
+    }
+
     pub(super) async fn handle<D: Door<Amoebot>>(
         &mut self,
         event: &Event,

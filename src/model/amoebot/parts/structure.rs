@@ -4,8 +4,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::super::circuits::Reception;
 use super::super::interface::{Acted, Attributes};
 use super::super::joint;
+use super::super::pins::PinConfiguration;
 use super::super::view::{Paint, View};
 use super::super::{Amoebot, Edit, Event, Kind, Moves, Outcome, Payload, Reply, Request, Shifted};
 use super::super::{body::Body, structure};
@@ -15,9 +17,9 @@ use crate::model::{Done, Door, Failure, Members, Target, Wake};
 /// Where everybody is, and what everybody knows.
 #[derive(Clone, Debug)]
 pub struct StructurePart {
-    structure: Arc<structure::Structure>,
-    attributes: Arc<Vec<Attributes>>,
-    paint: Arc<Paint>,
+    /// Everything as it is now, but for pin configurations and what was received: they belong to the
+    /// circuits, and are nothing here where particles are activated one at a time.
+    now: Arc<View>,
     /// Whether edges that meet on their way are looked for.
     check_collisions: bool,
     /// The number of the present round, or of the one that has ended last.
@@ -28,8 +30,6 @@ pub struct StructurePart {
     history: VecDeque<Arc<View>>,
     /// How many of them are kept.
     depth: usize,
-    /// The snapshot for particles that are activated one at a time.
-    alone: Option<Arc<View>>,
 }
 
 impl StructurePart {
@@ -42,18 +42,37 @@ impl StructurePart {
         check_collisions: bool,
         depth: usize,
     ) -> Self {
-        let paint = Paint::none(structure.bodies().len(), structure.objects().len());
-        StructurePart {
+        let particles = structure.bodies().len();
+        let paint = Paint::none(particles, structure.objects().len());
+        let no_pins = Arc::new(PinConfiguration::singleton(0, None));
+        let now = View {
+            round: 0,
             structure: Arc::new(structure),
+            configurations: Arc::new(vec![no_pins; particles]),
+            reception: Arc::new(Reception::silence(particles)),
             attributes: Arc::new(attributes),
             paint: Arc::new(paint),
+        };
+        StructurePart {
+            now: Arc::new(now),
             check_collisions,
             round: 0,
             before: None,
             history: VecDeque::new(),
             depth,
-            alone: None,
         }
+    }
+
+    /// Where everybody is.
+    #[must_use]
+    pub fn structure(&self) -> &structure::Structure {
+        &self.now.structure
+    }
+
+    /// The attributes, by particle.
+    #[must_use]
+    pub fn attributes(&self) -> &[Attributes] {
+        &self.now.attributes
     }
 
     pub(super) async fn handle<D: Door<Amoebot>>(
@@ -87,12 +106,15 @@ impl StructurePart {
         };
         Arc::new(View {
             round,
-            structure: Arc::clone(&self.structure),
             configurations,
             reception,
-            attributes: Arc::clone(&self.attributes),
-            paint: Arc::clone(&self.paint),
+            ..(*self.now).clone()
         })
+    }
+
+    /// What may be changed of everything as it is now.
+    fn change(&mut self) -> &mut View {
+        Arc::make_mut(&mut self.now)
     }
 
     /// A round begins: the snapshot goes to all particles.
@@ -128,7 +150,7 @@ impl StructurePart {
             let check = self.check_collisions;
             match joint::joint_movement(&view.structure, steps, releasing, check) {
                 Ok(moved) => {
-                    self.structure = Arc::new(moved.structure);
+                    self.change().structure = Arc::new(moved.structure);
                     collision = moved.collision;
                 }
                 Err(conflict) => {
@@ -140,14 +162,13 @@ impl StructurePart {
                 }
             }
         } else {
-            self.structure = Arc::clone(&view.structure);
+            self.change().structure = Arc::clone(&view.structure);
         }
-        self.attributes = Arc::clone(&view.attributes);
-        self.paint = Arc::clone(&view.paint);
+        self.publish(&view.attributes, &view.paint);
         let ids = (0u32..).zip(steps);
         let changed = ids.filter(|(_, step)| step.action.is_some());
         let request = Request::Shifted {
-            structure: Arc::clone(&self.structure),
+            structure: Arc::clone(&self.now.structure),
             changed: changed.map(|(id, _)| id).collect(),
             moved: needed,
         };
@@ -162,9 +183,8 @@ impl StructurePart {
 
     /// Everything as it was once.
     async fn restore<D: Door<Amoebot>>(&mut self, view: &View, door: &mut D) {
-        self.structure = Arc::clone(&view.structure);
-        self.attributes = Arc::clone(&view.attributes);
-        self.paint = Arc::clone(&view.paint);
+        self.change().structure = Arc::clone(&view.structure);
+        self.publish(&view.attributes, &view.paint);
         door.ask(Request::Restore {
             structure: Arc::clone(&view.structure),
             configurations: Arc::clone(&view.configurations),
@@ -197,12 +217,11 @@ impl StructurePart {
         path: &str,
         value: &serde_json::Value,
     ) -> Result<u64, String> {
-        let old = self.attributes.get(particle as usize);
+        let old = self.now.attributes.get(particle as usize);
         let old = old.ok_or_else(|| format!("there is no particle {particle}"))?;
         let new = old.edited(path, value.clone());
         let new = new.map_err(|error| error.to_string())?;
-        Arc::make_mut(&mut self.attributes)[particle as usize] = new;
-        self.alone = None;
+        Arc::make_mut(&mut self.change().attributes)[particle as usize] = new;
         Ok(self.round)
     }
 
@@ -228,49 +247,27 @@ impl StructurePart {
 
     pub(super) fn answer(&mut self, request: Request) -> Reply {
         match request {
-            Request::View => Reply::View(self.alone_view()),
+            Request::View => Reply::View(Arc::clone(&self.now)),
             Request::Act(id, acted) => Reply::Acted(self.act(id, &acted)),
             Request::Publish(attributes, paint) => {
-                self.attributes = attributes;
-                self.paint = paint;
+                self.publish(&attributes, &paint);
                 Reply::Noted
             }
             request => misrouted(&request),
         }
     }
 
-    /// The snapshot for a particle that is activated by itself. There are no circuits there.
-    fn alone_view(&mut self) -> Arc<View> {
-        let view = self.alone.get_or_insert_with(|| {
-            Arc::new(View {
-                round: 0,
-                structure: Arc::clone(&self.structure),
-                configurations: Arc::default(),
-                reception: Arc::default(),
-                attributes: Arc::clone(&self.attributes),
-                paint: Arc::clone(&self.paint),
-            })
-        });
-        Arc::clone(view)
+    /// Attributes and colours as of now.
+    fn publish(&mut self, attributes: &Arc<Vec<Attributes>>, paint: &Arc<Paint>) {
+        let now = self.change();
+        now.attributes = Arc::clone(attributes);
+        now.paint = Arc::clone(paint);
     }
 
     /// A particle acts by itself; returns where it is then.
     fn act(&mut self, id: u32, acted: &Acted) -> Body {
-        // The snapshot goes first: what only it shares need not be copied.
-        self.alone = None;
-        let written = acted.attributes.iter().map(|own| (id, own));
-        let others = acted.neighbours.iter().map(|(id, other)| (*id, other));
-        let attributes = Arc::make_mut(&mut self.attributes);
-        for (id, new) in written.chain(others) {
-            attributes[id as usize] = new.clone();
-        }
-        if let Some(colour) = acted.extras.as_ref().and_then(|extras| extras.colour) {
-            Arc::make_mut(&mut self.paint).particles[id as usize] = Some(colour);
-        }
-        if let Some(action) = acted.action {
-            Arc::make_mut(&mut self.structure).act(id, action);
-        }
-        self.structure.bodies()[id as usize]
+        self.change().act(id, acted);
+        self.now.structure.bodies()[id as usize]
     }
 }
 
@@ -281,5 +278,49 @@ fn phase(event: &Event, kind: Kind, payload: Payload) -> Wake<Amoebot> {
         target: Target::Phase(Members::All),
         kind,
         payload,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::grid::{Direction, Node};
+    use super::super::super::joint::Action;
+    use super::super::super::structure::Anchor;
+    use super::*;
+
+    /// Where single particles act, nothing is copied that the part holds alone.
+    #[test]
+    fn an_activation_copies_no_list() {
+        let bodies = vec![Body::contracted(Node::ORIGIN)];
+        let structure = structure::Structure::new(bodies, Vec::new(), Anchor::default()).unwrap();
+        let mut part = StructurePart::new(structure, vec![Attributes::new(0_u32)], true, 0);
+        let places = |part: &StructurePart| {
+            let View {
+                structure,
+                attributes,
+                ..
+            } = &*part.now;
+            (
+                Arc::as_ptr(&part.now),
+                Arc::as_ptr(structure),
+                Arc::as_ptr(attributes),
+            )
+        };
+        let before = places(&part);
+        for (count, action) in [Action::Expand(Direction::E), Action::ContractHead]
+            .into_iter()
+            .enumerate()
+        {
+            drop(part.answer(Request::View));
+            let acted = Acted {
+                action: Some(action),
+                attributes: Some(Attributes::new(count as u32)),
+                ..Acted::default()
+            };
+            part.answer(Request::Act(0, Arc::new(acted)));
+        }
+        assert_eq!(places(&part), before);
+        assert_eq!(part.now.attributes[0].get(), Some(&1_u32));
+        assert_eq!(part.now.structure.bodies()[0].tail, Node::new(1, 0));
     }
 }

@@ -22,13 +22,15 @@ pub(super) const ANCHOR_OBJECT: Parameter = Parameter {
 
 /// What a scenario calls a particle.
 #[derive(Clone, Debug)]
-enum Called {
+pub(in crate::model::amoebot) enum Called {
+    /// By its id.
     Id(u32),
+    /// By its name.
     Name(String),
 }
 
 /// Reads the name or the id of a particle.
-struct AnyName;
+pub(in crate::model::amoebot) struct AnyName;
 
 impl Rule for AnyName {
     type Value = Called;
@@ -75,24 +77,38 @@ pub(super) fn read(
         }
         return Ok(Anchor::Object(object as u32));
     }
-    match swarm.field("anchor", AnyName).or(Called::Id(0))? {
-        Called::Id(id) if (id as usize) < particles => Ok(Anchor::Particle(id)),
+    let called = swarm.field("anchor", AnyName).or(Called::Id(0))?;
+    Ok(Anchor::Particle(find(
+        swarm, "anchor", called, particles, names,
+    )?))
+}
+
+/// The particle that is called so, among so many with these names.
+pub(in crate::model::amoebot) fn find(
+    table: &Section<'_>,
+    key: &str,
+    called: Called,
+    particles: usize,
+    names: &[String],
+) -> Result<u32, ScenarioError> {
+    match called {
+        Called::Id(id) if (id as usize) < particles => Ok(id),
         Called::Id(id) => {
             let last = particles.saturating_sub(1);
             let message = format!("expected the id of a particle (0 to {last}), found {id}");
-            Err(swarm.refuse("anchor", message))
+            Err(table.refuse(key, message))
         }
         Called::Name(name) => match (0..).zip(names).find(|(_, known)| **known == name) {
-            Some((id, _)) => Ok(Anchor::Particle(id)),
+            Some((id, _)) => Ok(id),
             None if names.is_empty() => {
                 let message =
                     format!("expected the id of a particle, as none has a name, found {name:?}");
-                Err(swarm.refuse("anchor", message))
+                Err(table.refuse(key, message))
             }
             None => {
                 let message = format!("expected the name or the id of a particle, found {name:?}");
                 let near = nearest(&name, names.iter().map(String::as_str));
-                Err(swarm.refuse("anchor", message).near(near))
+                Err(table.refuse(key, message).near(near))
             }
         },
     }

@@ -3,7 +3,7 @@
 //! A start says where the particles are. What holds for every start is read here: how they are turned,
 //! the objects, and the anchor. What comes out is a [`Structure`] in which nothing overlaps.
 
-mod anchor;
+pub(super) mod anchor;
 mod explicit;
 mod frames;
 mod growth;
@@ -237,6 +237,42 @@ fn check_robots(swarm: &Section<'_>, key: &str, robots: u64) -> Result<(), Scena
 fn node(table: &Section<'_>, key: &str) -> Result<Node, ScenarioError> {
     let coordinate = table.i32(key).in_range(-FARTHEST..=FARTHEST).rule;
     Ok(table.field(key, Point(coordinate)).required()?.into())
+}
+
+/// A setting: so many particles in a line to the east, unless `robots` says otherwise.
+///
+/// # Errors
+///
+/// A wrong number of robots.
+pub fn in_line(site: &Site<'_>, robots: usize) -> Result<Crowd, ScenarioError> {
+    let robots = site.swarm.usize("robots").in_range(ROBOTS).or(robots)?;
+    let nodes = (0..robots as i32).map(|step| Node::ORIGIN.steps(Direction::E, step));
+    Ok(Crowd::contracted(nodes))
+}
+
+/// A setting: so many particles in a hexagon, ring by ring, unless `robots` says otherwise.
+///
+/// # Errors
+///
+/// A wrong number of robots.
+pub fn in_hexagon(site: &Site<'_>, robots: usize) -> Result<Crowd, ScenarioError> {
+    let robots = site.swarm.usize("robots").in_range(ROBOTS).or(robots)?;
+    Ok(Crowd::contracted(shapes::spiral().take(robots)))
+}
+
+/// A setting: the start `random` with these numbers, unless `robots` and `holes` say otherwise.
+///
+/// # Errors
+///
+/// A wrong parameter of the start.
+pub fn at_random(
+    site: &Site<'_>,
+    die: &mut Die<'_>,
+    robots: usize,
+    holes: f64,
+) -> Result<Crowd, ScenarioError> {
+    let robots = site.swarm.usize("robots").in_range(ROBOTS).or(robots)?;
+    random::grow(site, die, robots, holes)
 }
 
 /// How many robots there are: a key that has to be there.

@@ -55,9 +55,20 @@ const LAMBDA: Parameter = Parameter {
 };
 
 fn build(site: &Site<'_>, die: &mut Die<'_>) -> Result<Crowd, ScenarioError> {
+    let robots = robots(site.swarm)?;
+    grow(site, die, robots, 0.3)
+}
+
+/// Reads all parameters but `robots`, and places so many particles. `holes` takes the place of a
+/// missing key.
+pub(super) fn grow(
+    site: &Site<'_>,
+    die: &mut Die<'_>,
+    robots: usize,
+    holes: f64,
+) -> Result<Crowd, ScenarioError> {
     let swarm = site.swarm;
-    let robots = robots(swarm)?;
-    let holes = swarm.f64("holes").in_range(0.0..=1.0).or(0.3)?;
+    let holes = swarm.f64("holes").in_range(0.0..=1.0).or(holes)?;
     let is_filled = swarm.bool("fill_holes").or(false)?;
     let is_inner = swarm.bool("prioritise_inner").or(false)?;
     let lambda = swarm.f64("lambda").in_range(0.001..=100.0);

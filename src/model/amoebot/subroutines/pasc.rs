@@ -217,7 +217,7 @@ impl Pasc {
     ///
     /// Where there are no such partition sets.
     pub fn send_cut_off<S: State>(&self, beeper: &mut Beeper<'_, S>) -> Result<(), Fault> {
-        if self.counts() && self.links.iter().any(|link| *link == Link::Successor) {
+        if self.counts() && self.links.contains(&Link::Successor) {
             for set in self.wires.sets {
                 beeper.beep(usize::from(set))?;
             }

@@ -1,5 +1,6 @@
 //! Rounds of the model as a whole, with algorithms made for the test.
 
+mod alone;
 mod editing;
 mod rounds;
 mod snapshots;

@@ -93,10 +93,9 @@ fn neighbours_are_read_as_of_the_snapshot_whoever_comes_first() {
             movement: |state, particle| {
                 state.round += 1;
                 state.x += 10;
-                for neighbour in [EAST, WEST].map(|port| particle.neighbour(port)) {
-                    if let Some(neighbour) = neighbour {
-                        state.seen.push((state.round, 'm', neighbour.state().x));
-                    }
+                let neighbours = [EAST, WEST].map(|port| particle.neighbour(port));
+                for neighbour in neighbours.into_iter().flatten() {
+                    state.seen.push((state.round, 'm', neighbour.state().x));
                 }
                 Ok(())
             },

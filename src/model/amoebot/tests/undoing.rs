@@ -9,6 +9,7 @@ use crate::model::amoebot::Amoebot;
 use crate::model::amoebot::grid::Direction;
 use crate::model::amoebot::interface::Fault;
 use crate::model::amoebot::joint::ConflictKind;
+use crate::model::amoebot::parts::Part;
 use crate::model::amoebot::ports::Port;
 use crate::model::amoebot::scenario::Scenario;
 use crate::model::amoebot::trial;
@@ -77,14 +78,19 @@ fn play(scenario: &Scenario, engine: Engine) -> Ended {
 
 /// What can be seen of a state: structure, attributes, pins, what was heard, dice.
 fn seen(state: &State<Amoebot>) -> String {
-    let parts = format!("{:?}", state.parts);
-    let kept = parts.split("before:").next().unwrap_or_default().to_owned();
-    let circuits = parts
-        .split("Circuits(")
-        .nth(1)
-        .unwrap_or_default()
-        .to_owned();
-    format!("{kept} {circuits} {:?}", state.dice_digest())
+    let parts = state.parts.iter().map(|part| match part {
+        Part::Structure(part) => {
+            let structure = part.structure();
+            let (bodies, anchor) = (structure.bodies(), structure.anchor());
+            format!("{bodies:?} {anchor:?} {:?}", part.attributes())
+        }
+        Part::Circuits(part) => {
+            let circuits = part.circuits();
+            format!("{:?} {:?}", circuits.configurations(), circuits.reception())
+        }
+    });
+    let parts: Vec<_> = parts.collect();
+    format!("{} {:?}", parts.join(" "), state.dice_digest())
 }
 
 /// The state after two rounds, undisturbed.

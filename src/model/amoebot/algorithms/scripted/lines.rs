@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::super::grid::Direction;
 use super::super::super::ports::Port;
+use super::super::super::starts::anchor::{AnyName, Called, find};
 use super::super::Context;
 use crate::registry::{Kind, Parameter};
 use crate::scenario::{ScenarioError, Section, Word, nearest, one_of};
@@ -54,7 +55,8 @@ const DIRECTIONS: &[&str] = &["E", "NNE", "NNW", "W", "SSW", "SSE"];
 #[rustfmt::skip]
 pub static KEYS: &[Parameter] = &[
     Parameter::line("round", Kind::Whole, None, "of at least 1", "in which round"),
-    Parameter::line("particle", Kind::Name, None, "", "which particle: its name or number, or \"all\""),
+    Parameter::line("particle", Kind::NameOrWhole, None, "",
+        "which particle: its name or its id, or \"all\""),
     Parameter::line("move", Kind::Words(MOVES), Some("none"), "", "what it does in the movement phase"),
     Parameter::line("direction", Kind::Word(DIRECTIONS), Some("none"), "",
         "in which direction it expands, pushes or pulls"),
@@ -108,24 +110,13 @@ pub(super) fn read(
 
 /// The particles that a table is for.
 fn particles(table: &Section<'_>, context: &Context<'_>) -> Result<Vec<u32>, ScenarioError> {
-    let word = table.str("particle").non_empty().required()?;
-    let count = context.placed.structure.bodies().len() as u32;
-    if word == "all" {
-        return Ok((0..count).collect());
+    let called = table.field("particle", AnyName).required()?;
+    let count = context.placed.structure.bodies().len();
+    if matches!(&called, Called::Name(name) if name == "all") {
+        return Ok((0..count as u32).collect());
     }
     let names = &context.placed.names;
-    if let Some(id) = names.iter().position(|name| *name == word) {
-        return Ok(vec![id as u32]);
-    }
-    if let Some(id) = word.parse().ok().filter(|id| *id < count) {
-        return Ok(vec![id]);
-    }
-    let near = nearest(&word, names.iter().map(String::as_str));
-    let near = near.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"));
-    let last = count.saturating_sub(1);
-    let message =
-        format!("expected a particle from 0 to {last}, or its name, found {word:?}{near}");
-    Err(table.refuse("particle", message))
+    Ok(vec![find(table, "particle", called, count, names)?])
 }
 
 fn line(table: &Section<'_>, pins: usize) -> Result<Line, ScenarioError> {

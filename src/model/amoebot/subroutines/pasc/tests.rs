@@ -8,7 +8,10 @@ use crate::model::amoebot::trial::{Ran, play, scenario};
 
 /// PASC with links that are made from the structure at the start.
 #[derive(Debug)]
-struct Depths(fn(&Structure) -> Vec<([Link; 6], bool)>);
+struct Depths(fn(&Structure) -> Links);
+
+/// By particle: where its links lead, and whether it counts.
+type Links = Vec<([Link; 6], bool)>;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Depth {
@@ -58,11 +61,7 @@ impl Algorithm for Depths {
 }
 
 /// Runs PASC on a structure and returns the depths that particles found.
-fn depths(
-    seed: u64,
-    swarm: &str,
-    links: fn(&Structure) -> Vec<([Link; 6], bool)>,
-) -> (Vec<u32>, Ran) {
+fn depths(seed: u64, swarm: &str, links: fn(&Structure) -> Links) -> (Vec<u32>, Ran) {
     let text = format!("seed = {seed}\n[swarm]\nalgorithm = \"leader_election\"\n{swarm}");
     let ran = play(
         &scenario(&text).with_program(Arc::new(Typed(Depths(links)))),
@@ -87,11 +86,11 @@ fn search(structure: &Structure) -> Vec<(u32, Option<Direction>)> {
         let (distance, _) = found[id as usize].unwrap();
         for turn in 0..6 {
             let direction = Direction::of_index(id as i32 + turn);
-            if let Some(Occupant::Particle(other, _)) = structure.occupant(here.step(direction)) {
-                if found[other as usize].is_none() {
-                    found[other as usize] = Some((distance + 1, Some(direction.opposite())));
-                    queue.push_back(other);
-                }
+            if let Some(Occupant::Particle(other, _)) = structure.occupant(here.step(direction))
+                && found[other as usize].is_none()
+            {
+                found[other as usize] = Some((distance + 1, Some(direction.opposite())));
+                queue.push_back(other);
             }
         }
     }

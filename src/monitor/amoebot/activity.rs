@@ -9,7 +9,7 @@ use crate::monitor::FigureEntry;
 use crate::registry::Entry;
 
 pub(super) const ENTRY: Entry<BuildMonitor> = Entry {
-    name: "rounds",
+    name: "activity",
     summary: "how much happens in each round, and how large the structure is",
     help: "The series has the moves, the particles that beep, the circuits, the particles that are \
            expanded and that have finished, and the extent of the structure in steps along x and y. \
@@ -17,7 +17,7 @@ pub(super) const ENTRY: Entry<BuildMonitor> = Entry {
     parameters: &[],
     build: BuildMonitor {
         figures: FIGURES,
-        read: |_, _| Ok(Box::new(Rounds::default())),
+        read: |_, _| Ok(Box::new(Activity::default())),
     },
 };
 
@@ -32,7 +32,7 @@ const FIGURES: &[FigureEntry] = &[
 ];
 
 #[derive(Clone, Debug, Default)]
-struct Rounds {
+struct Activity {
     /// The counts at the end of the last round.
     before: Counts,
     most_moves: u64,
@@ -55,7 +55,7 @@ pub(super) fn extent(bodies: &[Body]) -> [u32; 2] {
     ]
 }
 
-impl Monitor for Rounds {
+impl Monitor for Activity {
     fn judges(&self) -> bool {
         false
     }
