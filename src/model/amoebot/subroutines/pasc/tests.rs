@@ -6,6 +6,9 @@ use crate::model::amoebot::interface::{Algorithm, Newborn, Typed};
 use crate::model::amoebot::structure::{Occupant, Structure};
 use crate::model::amoebot::trial::{Ran, play, scenario};
 
+/// The links of each particle, and whether it is a leader.
+type Links = Vec<([Link; 6], bool)>;
+
 /// PASC with links that are made from the structure at the start.
 #[derive(Debug)]
 struct Depths(fn(&Structure) -> Links);
@@ -97,7 +100,7 @@ fn search(structure: &Structure) -> Vec<(u32, Option<Direction>)> {
     found.into_iter().map(Option::unwrap).collect()
 }
 
-fn tree(structure: &Structure) -> Vec<([Link; 6], bool)> {
+fn tree(structure: &Structure) -> Links {
     let found = search(structure);
     let mut links = vec![([Link::None; 6], false); found.len()];
     links[0].1 = true;
@@ -126,7 +129,7 @@ fn particles_of_a_tree_learn_their_depth() {
     }
 }
 
-fn stripes(structure: &Structure) -> Vec<([Link; 6], bool)> {
+fn stripes(structure: &Structure) -> Links {
     let bodies = structure.bodies().iter();
     let links = bodies.map(|body| {
         let mut links = [Link::None; 6];
