@@ -6,9 +6,6 @@ use crate::model::amoebot::interface::{Algorithm, Newborn, Typed};
 use crate::model::amoebot::structure::{Occupant, Structure};
 use crate::model::amoebot::trial::{Ran, play, scenario};
 
-/// The links of each particle, and whether it is a leader.
-type Links = Vec<([Link; 6], bool)>;
-
 /// PASC with links that are made from the structure at the start.
 #[derive(Debug)]
 struct Depths(fn(&Structure) -> Links);
@@ -100,7 +97,7 @@ fn search(structure: &Structure) -> Vec<(u32, Option<Direction>)> {
     found.into_iter().map(Option::unwrap).collect()
 }
 
-fn tree(structure: &Structure) -> Links {
+fn tree(structure: &Structure) -> Vec<([Link; 6], bool)> {
     let found = search(structure);
     let mut links = vec![([Link::None; 6], false); found.len()];
     links[0].1 = true;
@@ -129,7 +126,7 @@ fn particles_of_a_tree_learn_their_depth() {
     }
 }
 
-fn stripes(structure: &Structure) -> Links {
+fn stripes(structure: &Structure) -> Vec<([Link; 6], bool)> {
     let bodies = structure.bodies().iter();
     let links = bodies.map(|body| {
         let mut links = [Link::None; 6];
