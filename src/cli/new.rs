@@ -54,11 +54,11 @@ impl What {
 
 /// What Rust keeps for itself and would otherwise pass as a name.
 const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
-    "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
-    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self",
-    "static", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
-    "virtual", "where", "while", "yield",
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
@@ -96,7 +96,9 @@ fn check(what: What, name: &str) -> Result<(), String> {
         ));
     }
     if KEYWORDS.contains(&name) {
-        return Err(format!("expected a name that is no word of Rust, found {name:?}"));
+        return Err(format!(
+            "expected a name that is no word of Rust, found {name:?}"
+        ));
     }
     let camel = camel(name);
     let mut words = what.template().split(|c: char| !c.is_alphanumeric());
@@ -159,8 +161,20 @@ mod tests {
             assert_eq!(check(What::AmoebotAlgorithm, name), Ok(()));
         }
         for name in [
-            "", "Ring", "ring-dance", "2ring", "_ring", "ring_", "ring__dance", "ring dance", "../ring",
-            "mod", "loop", "é", "state", "mover",
+            "",
+            "Ring",
+            "ring-dance",
+            "2ring",
+            "_ring",
+            "ring_",
+            "ring__dance",
+            "ring dance",
+            "../ring",
+            "mod",
+            "loop",
+            "é",
+            "state",
+            "mover",
         ] {
             assert!(check(What::AmoebotAlgorithm, name).is_err(), "{name:?}");
         }

@@ -22,7 +22,10 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            along the hexagon. Particles may be turned in any way, but have to agree on chirality. \
            Where the scenario names no start, `robots` (200) particles start in a random structure \
            with `holes` (0.2).",
-    parameters: &[],
+    parameters: &[
+        starts::robots_of_setting("200"),
+        starts::holes_of_setting("0.2"),
+    ],
     build: Maker {
         read: |context| {
             alone::check_contracted(context)?;

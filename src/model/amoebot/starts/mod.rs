@@ -275,6 +275,30 @@ pub fn at_random(
     random::grow(site, die, robots, holes)
 }
 
+/// The key `robots` of an algorithm with a setting: as many as these digits say, unless it is there.
+#[must_use]
+pub const fn robots_of_setting(default: &'static str) -> Parameter {
+    Parameter::line(
+        "robots",
+        Kind::Whole,
+        Some(default),
+        ROBOTS_RANGE,
+        "how many particles there are, where the scenario names no start",
+    )
+}
+
+/// The key `holes` of an algorithm whose setting is a random structure.
+#[must_use]
+pub const fn holes_of_setting(default: &'static str) -> Parameter {
+    Parameter::line(
+        "holes",
+        Kind::Number,
+        Some(default),
+        "between 0 and 1",
+        "the probability that a candidate becomes a hole, where the scenario names no start",
+    )
+}
+
 /// How many robots there are: a key that has to be there.
 const ROBOTS_KEY: Parameter = Parameter {
     name: "robots",

@@ -46,11 +46,11 @@ const PRIORITISE_INNER: Parameter = Parameter {
 };
 
 const LAMBDA: Parameter = Parameter {
-    name: "lambda",
+    name: "inner_lambda",
     kind: Kind::Number,
     default: Some("0.1 with prioritise_inner"),
     range: "between 0.001 and 100",
-    summary: "how much early candidates are preferred: each is e^-lambda times as likely as the \
+    summary: "how much early candidates are preferred: each is e^-inner_lambda times as likely as the \
               one before it",
 };
 
@@ -71,12 +71,12 @@ pub(super) fn grow(
     let holes = swarm.f64("holes").in_range(0.0..=1.0).or(holes)?;
     let is_filled = swarm.bool("fill_holes").or(false)?;
     let is_inner = swarm.bool("prioritise_inner").or(false)?;
-    let lambda = swarm.f64("lambda").in_range(0.001..=100.0);
+    let lambda = swarm.f64("inner_lambda").in_range(0.001..=100.0);
     let preference = match is_inner {
         true => Some(lambda.or(0.1)?),
-        false if swarm.has("lambda") => {
+        false if swarm.has("inner_lambda") => {
             let message = "expected only with prioritise_inner = true, found without it";
-            return Err(swarm.refuse("lambda", message));
+            return Err(swarm.refuse("inner_lambda", message));
         }
         false => None,
     };
