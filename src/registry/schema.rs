@@ -282,7 +282,10 @@ impl Part {
         for table in tables {
             if table.name.is_empty() {
                 let keys: Vec<Parameter> = table.parameters().copied().collect();
-                part = Part::of_keys(&keys, table);
+                let top = Part::of_keys(&keys, table);
+                part.properties.extend(top.properties);
+                part.required.extend(top.required);
+                part.conditions.extend(top.conditions);
             } else {
                 match part.properties.get_mut(table.name) {
                     Some(known) => unite(known, table.schema()),
