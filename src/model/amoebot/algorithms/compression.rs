@@ -141,7 +141,7 @@ impl Around {
         // Property 2: nobody is beside both; either half has neighbours, and they are in one row.
         let in_one_row = |from: usize| {
             let [first, middle, last] = [taken[from], taken[from + 1], taken[from + 2]];
-            (first || middle || last) && (middle || !(first && last))
+            middle || first != last
         };
         in_one_row(1) && in_one_row(5)
     }

@@ -54,7 +54,11 @@ impl Sequential for HexagonFormation {
         particle: &mut Activation<'_, State>,
     ) -> Result<(), Fault> {
         match (state.role, particle.is_expanded()) {
-            (Role::Seed | Role::Retired, _) => Ok(()),
+            (Role::Seed, _) => {
+                particle.colour(Role::Seed.colour());
+                Ok(())
+            }
+            (Role::Retired, _) => Ok(()),
             (_, true) => pull_or_contract(particle),
             (Role::Root, false) => walk(state, particle),
             (Role::Idle | Role::Follower, false) => {

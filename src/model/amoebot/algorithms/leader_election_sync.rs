@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::grid::Direction;
-use super::super::interface::{Algorithm, Beeper, Colour, Fault, Look, Newborn, Status, Typed};
-use super::super::ports::Port;
+use super::super::interface::{Algorithm, Beeper, Colour, Fault, Newborn, Status, Typed};
+use super::super::subroutines::boundary::Gap;
 use super::super::subroutines::leader_election_sync::SyncElection;
 use super::leader_election::{KAPPA, colour, kappa};
 use super::{Maker, demands};
@@ -34,6 +33,8 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
     },
 };
 
+/// How many pins an edge has: one for each side of it.
+const PINS: usize = 2;
 /// The partition set of the circuit of all particles, where it is there.
 const COMMON: u8 = 0;
 
@@ -42,20 +43,12 @@ pub(super) struct Election {
     kappa: u8,
 }
 
-/// A place of a particle on a boundary.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Place {
-    /// The neighbour before the empty nodes, going clockwise.
-    pub predecessor: Direction,
-    /// The neighbour after them.
-    pub successor: Direction,
-}
-
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct State {
     pub started: bool,
     pub finished: bool,
-    pub places: Vec<Place>,
+    /// Its places on boundaries.
+    pub places: Vec<Gap>,
     /// By place; one for those who only help.
     pub elections: Vec<SyncElection>,
 }
@@ -77,32 +70,12 @@ impl State {
     }
 }
 
-/// The places of a particle on boundaries, clockwise.
-fn places<S: super::super::interface::State>(look: &Look<'_, S>) -> Vec<Place> {
-    let occupied = Direction::ALL.map(|direction| look.has_neighbour(Port::head(direction)));
-    let is_occupied = |direction: Direction| occupied[usize::from(direction.index())];
-    let mut places = Vec::new();
-    for predecessor in Direction::ALL.into_iter().rev() {
-        if !is_occupied(predecessor) || is_occupied(predecessor.rotated(-1)) {
-            continue;
-        }
-        let mut clockwise = (2..=6).map(|steps| predecessor.rotated(-steps));
-        // The last of them is the predecessor itself.
-        let successor = clockwise.find(|direction| is_occupied(*direction));
-        places.push(Place {
-            predecessor,
-            successor: successor.unwrap_or(predecessor),
-        });
-    }
-    places
-}
-
 impl Election {
     fn begin(&self, state: &mut State, particle: &mut Beeper<'_, State>) {
         state.started = true;
         let mut ports = particle.ports();
         state.finished = !ports.any(|port| particle.has_neighbour(port));
-        state.places = places(particle);
+        state.places = Gap::around(particle);
         let sets = 0..state.places.len().max(1);
         let candidate = !state.places.is_empty();
         state.elections = sets
@@ -119,10 +92,7 @@ fn join(state: &State, particle: &mut Beeper<'_, State>) -> Result<(), Fault> {
         pins.set_to_global(usize::from(COMMON))?;
     } else {
         for (set, place) in state.places.iter().enumerate() {
-            // Offsets count as directions do, so these are the pins beside the empty nodes.
-            let before = pins.pin(Port::head(place.predecessor), 0)?;
-            let after = pins.pin(Port::head(place.successor), 1)?;
-            pins.make_set(&[before, after], set)?;
+            place.strand(PINS, set).lay_first(&mut pins)?;
         }
     }
     particle.set_next(pins)
@@ -132,7 +102,7 @@ impl Algorithm for Election {
     type State = State;
 
     fn pins(&self) -> usize {
-        2
+        PINS
     }
 
     fn start(&self, _: &mut Newborn<'_>) -> State {

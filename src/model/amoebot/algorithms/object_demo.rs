@@ -18,13 +18,13 @@ use crate::scenario::{ScenarioError, Section};
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "object_demo",
     summary: "one particle pushes an object of random shape about, and paints it",
-    help: "A random object grows around the particle. The particle draws one of the directions in which \
-           the object is and on whose other side it is not, expands that way with all bonds to the \
-           object marked, and so pushes it by one node. In the next round it paints the object in a \
-           random colour and draws its tail in, without bonds to the object there. Where there is no \
-           such direction it rests. It works in any frame. It never ends by itself. The object and the \
-           particle belong to the algorithm, so the scenario names no start. (After AmoebotSim 2.0: \
-           ObjectTest, whose particle stays expanded.)",
+    help: "A random object grows around the particle, all but to its west. The particle draws one of the \
+           directions in which the object is and on whose other side it is not, expands that way with \
+           all bonds to the object marked, and so pushes it by one node. In the next round it paints the \
+           object in a random colour and draws its tail in, without bonds to the object there. It works \
+           in any frame. It never ends by itself. The object and the particle belong to the algorithm, \
+           so the scenario names no start. (After AmoebotSim 2.0: ObjectTest, whose particle stays \
+           expanded.)",
     parameters: &[CELLS, HOLES],
     build: Maker {
         read: |context| {
@@ -58,11 +58,12 @@ fn shape(swarm: &Section<'_>) -> Result<(usize, f64), ScenarioError> {
     Ok((cells, holes))
 }
 
-/// The particle on the origin, and an object that grows from the node in the east of it. Nodes that
-/// stay empty when they are drawn are drawn again where no other ones are left.
+/// The particle on the origin, and an object that grows from the node in the east of it and leaves the
+/// one in the west free, so that the particle can always push. Nodes that stay empty when they are
+/// drawn are drawn again where no other ones are left.
 fn place(site: &Site<'_>, die: &mut Die<'_>) -> Result<Crowd, ScenarioError> {
     let (count, holes) = shape(site.swarm)?;
-    let mut known: BTreeSet<Node> = [Node::ORIGIN, Node::new(1, 0)].into();
+    let mut known: BTreeSet<Node> = [Node::ORIGIN, Node::new(1, 0), Node::new(-1, 0)].into();
     let (mut candidates, mut empty) = (vec![Node::new(1, 0)], Vec::new());
     let mut cells = Vec::new();
     while cells.len() < count {
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_object_moves_with_each_push_and_keeps_its_shape() {
-        let mut pushes = 0;
+        let mut farthest = 0;
         for seed in 0..60 {
             let turned = "compass = \"random\"\nchirality = \"random\"\ncells = 8\n";
             let text = text(seed, turned);
@@ -166,15 +167,13 @@ mod tests {
             assert_eq!(object.cells(), start.cells());
             let pushed = ran.states::<State>()[0].pushes;
             assert!(u64::from(start.root().distance(object.root())) <= pushed);
-            // What is around the particle stays the same: it pushes in every other round, or never.
-            assert!(pushed == 10 || pushed == 0, "seed {seed}: {pushed}");
+            // What is around the particle stays the same: it pushes in every other round.
+            assert_eq!(pushed, 10, "seed {seed}");
             assert_eq!(ran.books.counts().moves, 2 * pushed);
             assert_eq!(ran.books.counts().collisions, 0);
-            pushes += pushed;
-            if pushed > 0 {
-                assert!(ran.books.view().paint.objects[0].is_some());
-            }
+            assert!(ran.books.view().paint.objects[0].is_some());
+            farthest = farthest.max(start.root().distance(object.root()));
         }
-        assert!(pushes > 300, "{pushes}");
+        assert!(farthest > 3, "it goes about: {farthest}");
     }
 }

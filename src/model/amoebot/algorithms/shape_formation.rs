@@ -68,7 +68,11 @@ impl Sequential for ShapeFormation {
         particle: &mut Activation<'_, State>,
     ) -> Result<(), Fault> {
         match (state.role, particle.is_expanded()) {
-            (Role::Seed | Role::Retired, _) => Ok(()),
+            (Role::Seed, _) => {
+                particle.colour(Role::Seed.colour());
+                Ok(())
+            }
+            (Role::Retired, _) => Ok(()),
             (_, true) => contract(particle),
             (Role::Root, false) => self.walk(state, particle),
             (Role::Idle | Role::Follower, false) => follow(state, particle),

@@ -1,9 +1,12 @@
 use super::*;
 use crate::dice::{Dice, Draw as _, Purpose};
 use crate::model::End;
+use crate::model::amoebot::algorithms::ALGORITHMS;
 use crate::model::amoebot::scenario::Scenario;
+use crate::model::amoebot::starts::{self, Site};
 use crate::model::amoebot::trial::{Ran, run};
-use crate::scenario::Document;
+use crate::registry;
+use crate::scenario::{Document, check_parameters};
 
 fn compute(robots: usize, a: u64, b: u64, mode: &str) -> Ran {
     let ran = run(&format!(
@@ -16,7 +19,8 @@ fn compute(robots: usize, a: u64, b: u64, mode: &str) -> Ran {
 
 fn number(ran: &Ran, bit: fn(&State) -> bool) -> u128 {
     let states = ran.states::<State>();
-    (0..states.len()).fold(0, |sum, at| sum | u128::from(bit(states[at])) << at)
+    let ones = (0..states.len()).filter(|at| bit(states[*at]));
+    ones.fold(0, |sum, at| sum | 1 << at)
 }
 
 /// The result, and whether all particles say that it does not fit.
@@ -172,4 +176,37 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(refused("mode = \"root\"\n"), "swarm.mode");
     assert_eq!(refused("start = \"hexagon\"\nradius = 2\n"), "swarm.start");
     assert_eq!(refused("compass = \"random\"\n"), "swarm.compass");
+}
+
+#[test]
+fn what_these_algorithms_list_is_what_they_and_their_structures_read() {
+    let text = "[swarm]\nstart = \"line\"\nrobots = 10\n";
+    let document = Document::parse("trial.toml", text).unwrap();
+    let root = document.root();
+    let placed = starts::read(&root.table("swarm").unwrap(), &root, 1, None).unwrap();
+    for name in [
+        "binary_operations",
+        "chirality_compass",
+        "leader_election",
+        "leader_election_fast",
+        "leader_election_sync",
+        "pasc",
+    ] {
+        let entry = registry::find(ALGORITHMS, name).unwrap();
+        let (mut dice, mut none) = (Dice::new(1, 1), None);
+        let mut die = dice.on(Purpose::Start, &mut none);
+        let checked = check_parameters(entry, "", |swarm| {
+            if let Some(setting) = entry.build.setting {
+                setting(&Site { swarm, root: &root }, &mut die)?;
+            }
+            let (root, placed) = (&root, &placed);
+            let context = Context {
+                root,
+                swarm,
+                placed,
+            };
+            (entry.build.read)(&context).map(drop)
+        });
+        assert_eq!(checked, Ok(()));
+    }
 }

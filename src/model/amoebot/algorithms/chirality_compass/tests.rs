@@ -80,20 +80,19 @@ fn rounds_are_those_of_whole_iterations() {
 
 #[test]
 fn rounds_are_as_many_as_in_the_reference() {
-    // Means of a model of the reference that counts regions.
+    // Means of a model that only counts regions, over many runs. Single runs deviate by about 23.
     let runs = [
-        (2, 600, 31.0),
-        (10, 200, 80.0),
-        (50, 60, 129.0),
-        (100, 40, 148.0),
-        (500, 10, 188.0),
+        (2, 600, 32.4),
+        (10, 200, 78.7),
+        (50, 60, 126.5),
+        (100, 40, 145.8),
+        (500, 20, 194.5),
     ];
     for (robots, runs, mean) in runs {
         let rounds: u64 = (0..runs)
             .map(|seed| agreed(&run(&text(robots, seed))))
             .sum();
         let found = rounds as f64 / runs as f64;
-        eprintln!("{robots}: {found} rounds");
         assert!((found / mean - 1.0).abs() < 0.1, "{robots}: {found}");
     }
 }

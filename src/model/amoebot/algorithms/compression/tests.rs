@@ -131,12 +131,13 @@ fn shapes_are_counted_as_in_the_literature() {
 /// (Wilson and Hilferty). The seed is fixed, so the test always does the same.
 #[test]
 fn shapes_are_as_likely_as_lambda_to_the_number_of_edges() {
-    for (particles, lambda) in [(4, 4.0), (4, 1.5), (5, 4.0), (5, 2.0)] {
-        let (statistic, freedom, visits) = chi_squared(particles, lambda, 20_000, 150);
+    for (particles, lambda) in [(4, 4.0), (5, 4.0), (5, 2.0)] {
+        let (statistic, freedom, visits) = chi_squared(particles, lambda, 12_000, 150);
         let k = freedom as f64;
         let ninth = 2.0 / (9.0 * k);
         let root = 1.0 - ninth + 3.09 * ninth.sqrt();
         let bound = k * root * root * root;
+        // Shown with --nocapture.
         println!(
             "n {particles}, lambda {lambda}: {statistic:.1} of at most {bound:.1}, {freedom} degrees, {visits} visits"
         );

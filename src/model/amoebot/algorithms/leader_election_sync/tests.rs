@@ -2,8 +2,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::model::End;
-use crate::model::amoebot::grid::Node;
-use crate::model::amoebot::structure::Structure;
+use crate::model::amoebot::subroutines::boundary::tests::{boundaries, global, key};
 use crate::model::amoebot::trial::{Ran, run};
 
 fn elect(swarm: &str, seed: u64) -> Ran {
@@ -12,50 +11,21 @@ fn elect(swarm: &str, seed: u64) -> Ran {
     ))
 }
 
-/// The boundaries as areas of empty nodes: for each empty node beside a particle the number of its
-/// area, by a flood fill of a box around the structure.
-fn areas(structure: &Structure) -> BTreeMap<Node, usize> {
-    let taken: Vec<Node> = structure.bodies().iter().map(|body| body.tail).collect();
-    let (x, y) = (taken.iter().map(|n| n.x), taken.iter().map(|n| n.y));
-    let xs = x.clone().min().unwrap() - 2..=x.max().unwrap() + 2;
-    let ys = y.clone().min().unwrap() - 2..=y.max().unwrap() + 2;
-    let mut areas = BTreeMap::new();
-    let mut count = 0;
-    for start in xs
-        .clone()
-        .flat_map(|x| ys.clone().map(move |y| Node::new(x, y)))
-    {
-        let mut queue = vec![start];
-        let mut is_new = false;
-        while let Some(node) = queue.pop() {
-            let inside = xs.contains(&node.x) && ys.contains(&node.y);
-            if !inside || structure.occupant(node).is_some() || areas.contains_key(&node) {
-                continue;
-            }
-            is_new = true;
-            areas.insert(node, count);
-            queue.extend(node.neighbours());
-        }
-        count += usize::from(is_new);
-    }
-    areas
-}
-
-/// How many leaders each area has: the particles around one make one boundary.
-fn leaders(ran: &Ran) -> BTreeMap<usize, usize> {
+/// How many leaders each boundary has.
+fn leaders(ran: &Ran) -> Vec<usize> {
     assert_eq!(ran.end, End::Terminated);
     let structure = ran.structure();
-    let areas = areas(structure);
-    let mut leaders: BTreeMap<usize, usize> = areas.values().map(|area| (*area, 0)).collect();
-    for (body, state) in structure.bodies().iter().zip(ran.states::<State>()) {
+    let mut leads = BTreeMap::new();
+    for (id, state) in (0..).zip(ran.states::<State>()) {
         for (place, election) in state.places.iter().zip(&state.elections) {
             assert!(election.is_finished());
-            let empty = body.frame.to_global(place.predecessor.rotated(-1));
-            let area = areas[&body.tail.step(empty)];
-            *leaders.get_mut(&area).unwrap() += usize::from(election.is_leader());
+            leads.insert(global(structure, id, *place), election.is_leader());
         }
     }
-    leaders
+    let boundaries = boundaries(structure).into_iter();
+    boundaries
+        .map(|(_, walk)| walk.iter().filter(|place| leads[&key(**place)]).count())
+        .collect()
 }
 
 #[test]
@@ -71,12 +41,12 @@ fn each_boundary_elects_one_leader() {
         let leaders = leaders(&ran);
         // Somebody with tails only withdraws after somebody else's heads.
         assert!(
-            leaders.values().all(|count| *count >= 1),
+            leaders.iter().all(|count| *count >= 1),
             "seed {seed}: {leaders:?}"
         );
         boundaries += leaders.len();
-        unique += leaders.values().filter(|count| **count == 1).count();
-        let all: usize = leaders.values().sum();
+        unique += leaders.iter().filter(|count| **count == 1).count();
+        let all: usize = leaders.iter().sum();
         assert_eq!(ran.ask("leaders").unwrap(), all.to_string());
     }
     assert!(boundaries > 200, "{boundaries}");
@@ -107,7 +77,7 @@ fn a_particle_may_be_on_a_boundary_three_times() {
                 [[particles]]\nat = [-1, 1]\n[[particles]]\nat = [0, -1]\n";
     let ran = elect(star, 2);
     assert_eq!(ran.states::<State>()[0].places.len(), 3);
-    assert_eq!(leaders(&ran).values().collect::<Vec<_>>(), [&1]);
+    assert_eq!(leaders(&ran), [1]);
 }
 
 #[test]

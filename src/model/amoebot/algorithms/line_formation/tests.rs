@@ -103,7 +103,6 @@ fn rounds_grow_like_the_number_of_particles() {
         rounds as f64 / 8.0
     };
     let means = [20, 40, 80, 160].map(mean);
-    println!("rounds for 20, 40, 80, 160 particles: {means:?}");
     for pair in means.windows(2) {
         let factor = pair[1] / pair[0];
         assert!((1.5..2.6).contains(&factor), "{means:?}");
