@@ -101,7 +101,11 @@ fn check(what: What, name: &str) -> Result<(), String> {
         ));
     }
     let camel = camel(name);
-    let mut words = what.template().split(|c: char| !c.is_alphanumeric());
+    let imports = what.template().lines().map(str::trim_start);
+    let imports = imports.filter(|line| line.starts_with("use ") || line.contains("struct "));
+    let mut words = imports
+        .flat_map(|line| line.split(|c: char| !c.is_alphanumeric()))
+        .chain(PRELUDE.iter().copied());
     if camel != OWN && words.any(|word| word == camel) {
         return Err(format!(
             "expected a name that the file does not use for something else, found {name:?}: there is a \
@@ -110,6 +114,9 @@ fn check(what: What, name: &str) -> Result<(), String> {
     }
     Ok(())
 }
+
+/// What the file uses without importing it.
+const PRELUDE: &[&str] = &["Default", "Result"];
 
 /// The type of the algorithm in the template.
 const OWN: &str = "Template";

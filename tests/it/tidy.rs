@@ -448,10 +448,16 @@ const OF_SETTINGS: &[&str] = &[
     "expanded_circuits: robots",
     "hexagon_formation: robots",
     "hexagon_formation: holes",
+    "hexagon_formation: fill_holes",
+    "hexagon_formation: prioritise_inner",
+    "hexagon_formation: inner_lambda",
     "joint_movement: height",
     "pasc: robots",
     "shape_formation: robots",
     "shape_formation: holes",
+    "shape_formation: fill_holes",
+    "shape_formation: prioritise_inner",
+    "shape_formation: inner_lambda",
 ];
 
 #[test]

@@ -7,7 +7,7 @@ use super::super::ports::Port;
 use super::forest::{self, Role, Shape, State};
 use super::{Maker, alone};
 use crate::model::amoebot::starts;
-use crate::registry::Entry;
+use crate::registry::{Entry, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "hexagon_formation",
@@ -24,7 +24,10 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            with `holes` (0.2).",
     parameters: &[
         starts::robots_of_setting("200"),
-        starts::holes_of_setting("0.2"),
+        AT_RANDOM[0],
+        AT_RANDOM[1],
+        AT_RANDOM[2],
+        AT_RANDOM[3],
     ],
     build: Maker {
         read: |context| {
@@ -36,6 +39,9 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         setting: Some(|site, die| starts::at_random(site, die, 200, 0.2)),
     },
 };
+
+/// What the random structure can be made of.
+const AT_RANDOM: [Parameter; 4] = starts::keys_at_random("0.2");
 
 /// The algorithm.
 #[derive(Clone, Copy, Debug)]

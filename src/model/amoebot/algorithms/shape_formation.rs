@@ -32,7 +32,10 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
             "what is built",
         ),
         starts::robots_of_setting("200"),
-        starts::holes_of_setting("0.2"),
+        AT_RANDOM[0],
+        AT_RANDOM[1],
+        AT_RANDOM[2],
+        AT_RANDOM[3],
     ],
     build: Maker {
         read: |context| {
@@ -48,6 +51,9 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
 
 /// The words for shapes.
 const SHAPES: &[&str] = &["hexagon", "square", "triangle1", "triangle2", "line"];
+
+/// What the random structure can be made of.
+const AT_RANDOM: [Parameter; 4] = starts::keys_at_random("0.2");
 
 /// The algorithm.
 #[derive(Clone, Copy, Debug)]

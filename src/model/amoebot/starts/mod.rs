@@ -287,16 +287,22 @@ pub const fn robots_of_setting(default: &'static str) -> Parameter {
     )
 }
 
-/// The key `holes` of an algorithm whose setting is a random structure.
+/// The keys that [`at_random`] reads besides `robots`; `holes` are the digits of its default.
 #[must_use]
-pub const fn holes_of_setting(default: &'static str) -> Parameter {
-    Parameter::line(
+pub const fn keys_at_random(holes: &'static str) -> [Parameter; 4] {
+    let holes = Parameter::line(
         "holes",
         Kind::Number,
-        Some(default),
+        Some(holes),
         "between 0 and 1",
         "the probability that a candidate becomes a hole, where the scenario names no start",
-    )
+    );
+    [
+        holes,
+        random::FILL_HOLES,
+        random::PRIORITISE_INNER,
+        random::INNER_LAMBDA,
+    ]
 }
 
 /// How many robots there are: a key that has to be there.

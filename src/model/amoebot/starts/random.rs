@@ -16,7 +16,13 @@ pub(super) const ENTRY: Entry<BuildStart> = Entry {
            GenerateRandomConnectedPositions.) With `fill_holes` no particle goes where it would cut \
            off empty nodes from the outside, so that the structure has no holes. More robots begin \
            with the same particles.",
-    parameters: &[ROBOTS_KEY, HOLES, FILL_HOLES, PRIORITISE_INNER, LAMBDA],
+    parameters: &[
+        ROBOTS_KEY,
+        HOLES,
+        FILL_HOLES,
+        PRIORITISE_INNER,
+        INNER_LAMBDA,
+    ],
     build,
 };
 
@@ -28,7 +34,7 @@ const HOLES: Parameter = Parameter {
     summary: "the probability that a candidate becomes a hole",
 };
 
-const FILL_HOLES: Parameter = Parameter {
+pub(super) const FILL_HOLES: Parameter = Parameter {
     name: "fill_holes",
     kind: Kind::Truth,
     default: Some("false"),
@@ -36,7 +42,7 @@ const FILL_HOLES: Parameter = Parameter {
     summary: "whether every empty node has to be connected to the outside",
 };
 
-const PRIORITISE_INNER: Parameter = Parameter {
+pub(super) const PRIORITISE_INNER: Parameter = Parameter {
     name: "prioritise_inner",
     kind: Kind::Truth,
     default: Some("false"),
@@ -45,7 +51,7 @@ const PRIORITISE_INNER: Parameter = Parameter {
               is rounder; otherwise all are equally likely",
 };
 
-const LAMBDA: Parameter = Parameter {
+pub(super) const INNER_LAMBDA: Parameter = Parameter {
     name: "inner_lambda",
     kind: Kind::Number,
     default: Some("0.1 with prioritise_inner"),
