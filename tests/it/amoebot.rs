@@ -61,7 +61,7 @@ fn mistakes_are_refused_with_their_place() {
             "[swarm]\nalgorithm = 'scripted'\nstart = 'explicit'\n\
              [[particles]]\nat = [0, 0]\n[[particles]]\nat = [2, 0]\n"
                 .to_owned(),
-            ("case.toml:8:6", "connected"),
+            ("case.toml:8:6", "connects particle 1 to particle 0"),
         ),
         (
             "[swarm]\nalgorithm = 'scripted'\nstart = 'explicit'\n\
@@ -155,13 +155,19 @@ fn a_conflict_is_an_end_that_can_be_expected() {
     assert_eq!(run["conflict"], "offset");
     assert_eq!((&run["rounds"], &run["moves"]), (&json!(0), &json!(0)));
 
+    let nobody = ["run", "case.toml", "--quiet", "--set", "expect={}"];
+    let said = case.say(&nobody).code(3);
+    assert!(said.stderr.contains("the run ended with conflict"), "{said}");
+    assert!(said.stderr.contains("round 1: particles "), "{said}");
+
     for (set, code) in [
         (
             "expect={end='conflict', conflict='offset', conflict_particles=[0,1]}",
             2,
         ),
         ("expect={end='conflict', conflict='occupied'}", 1),
-        ("expect={conflict='offset', collision=false}", 1),
+        // A conflict that nobody expects is an error like others.
+        ("expect={conflict='offset', collision=false}", 3),
         ("structure.on_conflict='continue'", 1),
     ] {
         let said = case.say(&[
@@ -307,7 +313,7 @@ fn a_series_is_a_table_with_a_line_for_each_round() {
     let mut lines = said.stdout.lines();
     let head = lines.next().unwrap();
     assert!(
-        head.starts_with("event,time,at,moves,beeps,circuits,"),
+        head.starts_with("event,time,at,round,moves,beeps,circuits,"),
         "{head}"
     );
     let width = head.split(',').count();
