@@ -52,6 +52,12 @@ pub fn ln(x: f64) -> f64 {
     libm::log(x)
 }
 
+/// The logarithm to the base 2; NaN below 0.
+#[inline]
+pub fn log2(x: f64) -> f64 {
+    libm::log2(x)
+}
+
 /// The natural logarithm of 1 + `x`, precise also where `x` is close to zero (`log1p` in C).
 ///
 /// Minus infinity for -1, NaN below.

@@ -275,7 +275,8 @@ impl Finished<'_> {
             ("simulated time", self.run.time.to_string()),
             ("events", grouped(self.run.events)),
         ];
-        for figure in &self.run.figures {
+        let figures = self.run.figures.iter();
+        for figure in figures.filter(|figure| !figure.value.is_null()) {
             lines.push((figure.label, shown(&figure.value)));
         }
         if let Some(counts) = self.run.controller {

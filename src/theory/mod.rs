@@ -3,6 +3,7 @@
 //! Each claim is one file and one line of [`CLAIMS`]. Checking it runs simulations and compares
 //! figures; `formicary theory` prints the findings as they stand in `docs/verification.md`.
 
+mod amoebot;
 mod byzantine_midpoint;
 mod crashed_mean;
 mod go_to_center_edges;
@@ -87,6 +88,12 @@ impl Facts for Check {}
 
 /// The claims, by name. A new one is a file of this folder and a line here.
 pub static CLAIMS: &[Entry<Check>] = &[
+    amoebot::boundary_test::ENTRY,
+    amoebot::chirality_compass::ENTRY,
+    amoebot::leader_election::PLAIN,
+    amoebot::leader_election::FAST,
+    amoebot::line_formation::ENTRY,
+    amoebot::pasc::ENTRY,
     byzantine_midpoint::ENTRY,
     crashed_mean::ENTRY,
     go_to_center_edges::ENTRY,

@@ -99,12 +99,15 @@ pub(super) fn start(
     Ok(plan.robots.iter().map(Robot::position).collect())
 }
 
+/// A text with numbers and words in the place of names in braces.
+pub(super) fn replaced(text: &str, replacements: &[(&str, String)]) -> String {
+    let replace =
+        |text: String, (name, value): &(&str, String)| text.replace(&format!("{{{name}}}"), value);
+    replacements.iter().fold(text.to_owned(), replace)
+}
+
 fn scenario(text: &str, replacements: &[(&str, String)]) -> Result<Scenario, TheoryError> {
-    let mut text = text.to_owned();
-    for (name, value) in replacements {
-        text = text.replace(&format!("{{{name}}}"), value);
-    }
-    let document = Document::parse("theory", &text)?;
+    let document = Document::parse("theory", &replaced(text, replacements))?;
     let root = document.root();
     let scenario = Scenario::read(&root)?;
     root.finish()?;

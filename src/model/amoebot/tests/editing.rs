@@ -140,3 +140,29 @@ fn commands_are_read_and_refused() {
         assert!(text.contains(part), "{line}: {text}");
     }
 }
+
+#[test]
+fn a_run_steps_backwards_by_checkpoints() {
+    let scenario = summing(0);
+    let plan = scenario.plan(Extras::default());
+    let mut simulation: Simulation<Amoebot> = Simulation::new(plan, INLINE).unwrap();
+    let mut rounds = vec![simulation.checkpoint().unwrap()];
+    let mut digests = vec![simulation.status().digest];
+    for _ in 0..7 {
+        for _ in 0..5 {
+            simulation.step(&[]).unwrap();
+        }
+        rounds.push(simulation.checkpoint().unwrap());
+        digests.push(simulation.status().digest);
+    }
+    let end = run(&scenario, INLINE, &[]).1;
+    for (round, checkpoint) in rounds.iter().enumerate().rev() {
+        let mut back = Simulation::resume(checkpoint, 1);
+        assert_eq!(back.status().digest, digests[round]);
+        let state = back.state().unwrap();
+        assert_eq!(state.director.counts().rounds, round as u64);
+        // And from there to the end, as if nothing had been.
+        back.run(()).1.unwrap();
+        assert_eq!(back.status().digest, end);
+    }
+}
