@@ -157,7 +157,10 @@ fn a_conflict_is_an_end_that_can_be_expected() {
 
     let nobody = ["run", "case.toml", "--quiet", "--set", "expect={}"];
     let said = case.say(&nobody).code(3);
-    assert!(said.stderr.contains("the run ended with conflict"), "{said}");
+    assert!(
+        said.stderr.contains("the run ended with conflict"),
+        "{said}"
+    );
     assert!(said.stderr.contains("round 1: particles "), "{said}");
 
     for (set, code) in [
@@ -168,7 +171,6 @@ fn a_conflict_is_an_end_that_can_be_expected() {
         ("expect={end='conflict', conflict='occupied'}", 1),
         // A conflict that nobody expects is an error like others.
         ("expect={conflict='offset', collision=false}", 3),
-        ("structure.on_conflict='continue'", 1),
     ] {
         let said = case.say(&[
             "run",
@@ -181,6 +183,14 @@ fn a_conflict_is_an_end_that_can_be_expected() {
         ]);
         assert_eq!(said.code, Some(code), "{set}: {said}");
     }
+
+    // Going on, the particle tries again in every round, until the limit of events ends it.
+    let run = ["run", "case.toml", "--json", "--events", "60", "--set"];
+    let said = case.say(&[&run[..], &["structure.on_conflict='continue'"]].concat());
+    let run = said.code(0).json();
+    assert_eq!((&run["end"], &run["moves"]), (&json!("events"), &json!(0)));
+    assert_eq!(run["conflicts"], run["rounds"]);
+    assert!(run["conflicts"].as_u64() > Some(1), "{run}");
 }
 
 #[test]
