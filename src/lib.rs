@@ -176,6 +176,9 @@
 //! To make it known to scenario files by a name, add a file to `src/model/oblot/algorithms` and a
 //! line to [`ALGORITHMS`](model::oblot::algorithms::ALGORITHMS); the README shows how.
 //!
+//! An algorithm for the particles of the amoebot model is shown in
+//! [`amoebot::interface`](model::amoebot::interface).
+//!
 //! # Inputs
 //!
 //! An [`Input`](arbiter::Input) is the only way to influence a run from outside. Hand it to

@@ -11,6 +11,7 @@ mod completions;
 mod console;
 mod draw;
 mod list;
+mod new;
 mod replay;
 mod run;
 mod scenario;
@@ -56,6 +57,7 @@ enum Command {
     Compare(compare::Args),
     Draw(draw::Args),
     Series(series::Args),
+    New(new::Args),
     Schema(schema::Args),
     Theory(theory::Args),
     Completions(completions::Args),
@@ -78,6 +80,7 @@ pub fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Series(args) => series::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Theory(args) => theory::run(&args),
         Command::Completions(args) => completions::run(&args),

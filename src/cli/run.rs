@@ -141,6 +141,18 @@ impl Finished<'_> {
         if let Some(error) = &self.run.error {
             tell(&format!("error: {error}"));
         }
+        let end = self.run.end;
+        if self.exit() == Exit::RunFailed && matches!(end, End::Conflict | End::Collision) {
+            let key = format!("{}_text", end.name());
+            let mut figures = self.run.figures.iter();
+            let what = figures.find(|figure| figure.key == key);
+            let what = what.and_then(|figure| figure.value.as_str());
+            tell(&format!(
+                "error: the run ended with {}, which the scenario does not expect: {}",
+                end.name(),
+                what.unwrap_or_default()
+            ));
+        }
         if !matches!(self.exit(), Exit::Expected | Exit::Interrupted) {
             tell(&format!("reproduce: {}", self.reproduce()));
         }

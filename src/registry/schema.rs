@@ -4,6 +4,8 @@
 //! and which not together. What depends on other values (a list with an entry for each robot) it
 //! does not say, so a scenario that passes may still be refused.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::{Map, Value, json};
 
 use super::{Choice, Kind, Parameter, Table, without_links};
@@ -194,18 +196,23 @@ impl Table {
 }
 
 /// Scenarios as a JSON Schema: the tables that all have, and those of each model, which the key
-/// `model` of the top level chooses.
+/// `model` of the top level chooses. A table of one name among both is one table.
 pub fn scenarios(common: &[Table], models: &[(&'static str, Vec<Table>)]) -> Value {
+    let is_of_a_model = |table: &Table| {
+        let mut all = models.iter().flat_map(|(_, tables)| tables);
+        !table.name.is_empty() && all.any(|other| other.name == table.name)
+    };
+    let (shared, common): (Vec<Table>, Vec<Table>) = common.iter().partition(|t| is_of_a_model(t));
     let chosen = Chosen {
         key: "model",
         default: None,
         required: true,
         parts: models
             .iter()
-            .map(|(name, tables)| (*name, Part::of_tables(tables)))
+            .map(|(name, tables)| (*name, Part::of_tables(&[&shared[..], tables].concat())))
             .collect(),
     };
-    closed(Part::of_tables(common), vec![chosen])
+    closed(Part::of_tables(&common), vec![chosen])
 }
 
 impl Choice {
@@ -275,16 +282,41 @@ impl Part {
         for table in tables {
             if table.name.is_empty() {
                 let keys: Vec<Parameter> = table.parameters().copied().collect();
-                part = Part::of_keys(&keys, table);
+                let top = Part::of_keys(&keys, table);
+                part.properties.extend(top.properties);
+                part.required.extend(top.required);
+                part.conditions.extend(top.conditions);
             } else {
-                part.properties
-                    .insert(table.name.to_owned(), table.schema());
+                match part.properties.get_mut(table.name) {
+                    Some(known) => unite(known, table.schema()),
+                    None => {
+                        let schema = table.schema();
+                        part.properties.insert(table.name.to_owned(), schema);
+                    }
+                }
                 if table.is_required() {
                     part.required.push(table.name);
                 }
             }
         }
         part
+    }
+}
+
+/// Adds the keys of a table to another one of the same name, whose description stays. Neither has
+/// choices.
+fn unite(known: &mut Value, mut other: Value) {
+    if let (Some(known), Value::Object(other)) = (
+        known["properties"].as_object_mut(),
+        other["properties"].take(),
+    ) {
+        known.extend(other);
+    }
+    if let Value::Array(other) = other["required"].take() {
+        match known["required"].as_array_mut() {
+            Some(known) => known.extend(other),
+            None => known["required"] = other.into(),
+        }
     }
 }
 
@@ -301,11 +333,13 @@ struct Chosen {
 /// An object that holds nothing but what is said: `always`, and what was chosen.
 ///
 /// The keys of all choices stand among the properties, where editors look for them, and each choice
-/// forbids those of the others. The conditions stand in a `then` without a real `if`, because
+/// forbids those of the others. A key that entries of several choices have is never forbidden: what is
+/// chosen for one key may have it where what is chosen for another has not. The conditions stand in a `then` without a real `if`, because
 /// editors that use Taplo overlook the properties beside an `allOf`.
 fn closed(always: Part, choices: Vec<Chosen>) -> Value {
     let mut properties = always.properties;
     let mut conditions = always.conditions;
+    let shared = keys_of_several(&choices);
     for Chosen {
         key,
         default,
@@ -325,11 +359,11 @@ fn closed(always: Part, choices: Vec<Chosen>) -> Value {
         if default.is_none() && !required {
             // Without a choice there is none of its keys.
             let missing = json!({ "not": { "required": [key] } });
-            let then = then(Part::default(), &variants);
+            let then = then(Part::default(), &variants, &shared);
             conditions.push(json!({ "if": missing, "then": then }));
         }
         for (name, part) in parts {
-            let then = then(part, &variants);
+            let then = then(part, &variants, &shared);
             if then.is_empty() {
                 continue;
             }
@@ -340,9 +374,16 @@ fn closed(always: Part, choices: Vec<Chosen>) -> Value {
             conditions.push(json!({ "if": chosen, "then": then }));
         }
         for (name, variants) in variants {
-            let schema = match variants {
-                Value::Array(mut one) if one.len() == 1 => one.remove(0),
-                several => json!({ "anyOf": several }),
+            let mut variants = match variants {
+                Value::Array(variants) => variants,
+                other => vec![other],
+            };
+            if let Some(known) = properties.remove(&name).filter(|_| shared.contains(&name)) {
+                variants.insert(0, known);
+            }
+            let schema = match variants.len() {
+                1 => variants.remove(0),
+                _ => json!({ "anyOf": variants }),
             };
             properties.insert(name, schema);
         }
@@ -359,11 +400,30 @@ fn closed(always: Part, choices: Vec<Chosen>) -> Value {
     schema
 }
 
+/// The keys that entries of several choices have.
+fn keys_of_several(choices: &[Chosen]) -> BTreeSet<String> {
+    let mut seen = BTreeMap::new();
+    let mut shared = BTreeSet::new();
+    for Chosen { key, parts, .. } in choices {
+        for name in parts.iter().flat_map(|(_, part)| part.properties.keys()) {
+            if *seen.entry(name).or_insert(*key) != *key {
+                shared.insert(name.clone());
+            }
+        }
+    }
+    shared
+}
+
 /// What holds where a part is chosen, of all the keys that the choices have.
-fn then(part: Part, variants: &Map<String, Value>) -> Map<String, Value> {
+fn then(
+    part: Part,
+    variants: &Map<String, Value>,
+    shared: &BTreeSet<String>,
+) -> Map<String, Value> {
     let mut properties = Map::new();
     for (name, variants) in variants {
         match part.properties.get(name) {
+            None if shared.contains(name) => None,
             None => properties.insert(name.clone(), false.into()),
             Some(schema) if variants.as_array().is_some_and(|all| all.len() > 1) => {
                 properties.insert(name.clone(), schema.clone())

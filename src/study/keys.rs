@@ -51,7 +51,7 @@ const ENDS: &[&str] = &[
 #[rustfmt::skip]
 const TOP: &[Parameter] = &[
     Parameter::line("model", Kind::Name, None, "",
-        "the world with its rules: \"oblot\", the only one so far"),
+        "the world with its rules; see models"),
 ];
 
 #[rustfmt::skip]
@@ -69,7 +69,8 @@ const RECORD: &[Parameter] = &[
 #[rustfmt::skip]
 const EXPECT: &[Parameter] = &[
     Parameter::line("end", Kind::Words(ENDS), Some("any end that is no error"), "",
-        "the right ends. OBLOT never ends with conflict or collision"),
+        "the right ends. OBLOT never ends with conflict or collision, and amoebot never with stalled or \
+         turns"),
     Parameter::line("digest", Kind::Text, Some("any"), "of 32 hexadecimal digits",
         "the digest of the events"),
     Parameter::line("events", Kind::Whole, Some("any"), "of at least 0", "the number of events"),

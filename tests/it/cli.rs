@@ -20,6 +20,9 @@ fn help_says_what_there_is() {
         "replay --help",
         "verify --help",
         "compare --help",
+        "draw --help",
+        "series --help",
+        "new --help",
         "schema --help",
         "completions --help",
     ]));
@@ -43,6 +46,9 @@ fn every_subcommand_has_help_with_examples() {
         "replay",
         "verify",
         "compare",
+        "draw",
+        "series",
+        "new",
         "schema",
         "completions",
     ] {
@@ -67,7 +73,11 @@ fn list_shows_the_registries() {
     insta::assert_snapshot!(transcript([
         "list",
         "list faults",
-        "list schedulers --long"
+        "list schedulers --long",
+        "list --model amoebot",
+        "list starts --model amoebot --long",
+        "list faults --model amoebot",
+        "list models",
     ]));
 }
 
@@ -76,6 +86,7 @@ fn list_as_json_holds_every_entry_with_its_parameters() {
     let all = say(["list", "--json"]).code(0).json();
     let keys: Vec<_> = all.as_object().unwrap().keys().collect();
     let registries = [
+        "models",
         "algorithms",
         "schedulers",
         "adversaries",
@@ -85,12 +96,13 @@ fn list_as_json_holds_every_entry_with_its_parameters() {
         "monitors",
     ];
     assert_eq!(keys, registries);
-    for entry in all
-        .as_object()
-        .unwrap()
-        .values()
-        .flat_map(|list| list.as_array().unwrap())
-    {
+    let models = all["models"].as_array().unwrap();
+    let models: Vec<&Value> = models.iter().map(|model| &model["name"]).collect();
+    assert_eq!(models.len(), formicary::study::models().count());
+    let lists = all.as_object().unwrap().iter();
+    let lists = lists.filter(|(title, _)| *title != "models");
+    for entry in lists.flat_map(|(_, list)| list.as_array().unwrap()) {
+        assert!(models.contains(&&entry["model"]), "{entry}");
         for key in ["name", "summary", "help"] {
             assert!(entry[key].is_string(), "{key} of {entry}");
         }

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use formicary::layout::Layout;
 use formicary::model::Subject;
+use formicary::model::amoebot::{self, Amoebot};
 use formicary::model::oblot::algorithms::ALGORITHMS;
 use formicary::model::oblot::faults::FAULTS;
 use formicary::model::oblot::schedulers::adversaries::ADVERSARIES;
@@ -19,9 +20,10 @@ use formicary::monitor::oblot::MONITORS;
 use formicary::record::FORMATS;
 use formicary::registry::{Entry, Kind, Parameter, Table};
 use formicary::scenario::Document;
-use formicary::study::{Study, keys};
+use formicary::study::{Study, keys, models};
 
 const SCENARIO: &str = "docs/scenario.md";
+const AMOEBOT: &str = "docs/amoebot.md";
 const RECORD: &str = "docs/record.md";
 const MONITORING: &str = "docs/monitors.md";
 
@@ -180,6 +182,136 @@ fn every_entry_and_parameter_is_documented() {
 }
 
 #[test]
+fn every_model_is_documented() {
+    let text = document(SCENARIO);
+    let rows: Vec<_> = chapter(&text, "### Models")
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .collect();
+    let expected = models().map(|(name, summary)| format!("| `{name}` | {summary} |"));
+    assert_eq!(rows, expected.collect::<Vec<_>>(), "{SCENARIO}");
+}
+
+/// The rows of keys as a table; nothing where there are none.
+fn table_of(keys: &[Parameter], first: &str) -> String {
+    if keys.is_empty() {
+        return String::new();
+    }
+    let rows: Vec<String> = keys.iter().map(row).collect();
+    format!(
+        "\n| {first} | kind | default | meaning |\n|---|---|---|---|\n{}\n",
+        rows.join("\n")
+    )
+}
+
+/// The chapter of a registry.
+fn chapter_of<C>(title: &str, about: &str, entries: &[Entry<C>]) -> String {
+    let mut text = format!("### {title}\n\n{about}\n\n");
+    for Entry {
+        name,
+        summary,
+        help,
+        parameters,
+        ..
+    } in entries
+    {
+        let table = table_of(parameters, "parameter");
+        text += &format!("#### `{name}`: {summary}\n\n{help}\n{table}\n");
+    }
+    text
+}
+
+/// The reference at the end of the document of amoebots.
+fn reference_of_amoebots() -> String {
+    let mut text =
+        "## Every key\n\nBesides `model`, `[record]` and the keys of `[expect]` that every \
+                    model has, which are in [scenario.md](scenario.md#every-key).\n\n"
+            .to_owned();
+    let monitors = monitor::amoebot::keys::TABLES;
+    for table in amoebot::keys::TABLES.iter().chain(monitors) {
+        let heading = match (table.name, table.repeated) {
+            ("", _) => "The top level".to_owned(),
+            (name, true) => format!("`[[{name}]]`"),
+            (name, false) => format!("`[{name}]`"),
+        };
+        let summary = table.summary[..1].to_uppercase() + &table.summary[1..];
+        let keys: Vec<Parameter> = table.parameters().copied().collect();
+        text += &format!("### {heading}\n\n{summary}.\n{}\n", table_of(&keys, "key"));
+    }
+    text += "## What there is to choose from\n\n";
+    text += &chapter_of(
+        "Algorithms",
+        "`[swarm] algorithm`; parameters stand in `[swarm]`.",
+        amoebot::algorithms::ALGORITHMS,
+    );
+    text += &chapter_of(
+        "Starts",
+        "`[swarm] start`; parameters stand in `[swarm]`.",
+        amoebot::starts::STARTS,
+    );
+    text += &chapter_of(
+        "Monitors",
+        "`[[monitors]] kind`; parameters stand in the same table.",
+        monitor::amoebot::MONITORS,
+    );
+    text += "### Figures of monitors\n\nWhat `[expect.figures]` may name, after the name of the \
+             monitor; and the summary of a run shows it.\n\n| figure | meaning |\n|---|---|\n";
+    for entry in monitor::amoebot::MONITORS {
+        for figure in entry.build.figures {
+            text += &format!("| `{}.{}` | {} |\n", entry.name, figure.key, figure.summary);
+        }
+    }
+    text
+}
+
+/// With `FORMICARY_BLESS=1` the reference is written anew.
+#[test]
+fn the_reference_of_amoebots_is_what_the_program_says() {
+    let text = document(AMOEBOT);
+    let (before, _) = text.split_once("## Every key\n").unwrap();
+    let expected = before.to_owned() + &reference_of_amoebots();
+    if std::env::var_os("FORMICARY_BLESS").is_some() {
+        fs::write(root().join(AMOEBOT), &expected).unwrap();
+        return;
+    }
+    for (line, expected) in text.lines().zip(expected.lines()) {
+        assert_eq!(
+            line, expected,
+            "{AMOEBOT} (FORMICARY_BLESS=1 writes it anew)"
+        );
+    }
+    assert_eq!(
+        text.len(),
+        expected.len(),
+        "{AMOEBOT} (FORMICARY_BLESS=1 writes it anew)"
+    );
+}
+
+/// All fenced blocks of a language in a Markdown text.
+fn blocks<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
+    let fence = format!("```{language}\n");
+    let parts = text.split(fence.as_str()).skip(1);
+    parts.filter_map(|part| part.split("```").next()).collect()
+}
+
+#[test]
+fn every_scenario_in_the_document_of_amoebots_runs_as_it_says() {
+    let text = document(AMOEBOT);
+    let blocks = blocks(&text, "toml");
+    assert!(!blocks.is_empty());
+    for block in blocks {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("example.toml");
+        fs::write(&path, block).unwrap();
+        let run = Command::new(env!("CARGO_BIN_EXE_formicary"))
+            .args(["run", path.to_str().unwrap()])
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "{block}\n{run:?}");
+    }
+}
+
+#[test]
 fn every_figure_of_a_monitor_is_documented_with_its_source() {
     let text = document(MONITORING);
     for entry in MONITORS {
@@ -231,7 +363,7 @@ fn every_key_of_turns_and_steps_is_documented() {
     }
 }
 
-/// All tables of a scenario.
+/// All tables of a scenario of OBLOT.
 fn tables() -> impl Iterator<Item = &'static Table> {
     let monitors = monitor::oblot::keys::TABLES;
     keys::TABLES
@@ -311,9 +443,17 @@ fn every_format_and_column_of_records_is_documented() {
         let row = format!("| `.{}` | {} |", format.extension, format.summary);
         assert!(text.contains(&row), "{RECORD} lacks: {row}");
     }
-    let layout: Layout = Oblot::layout();
-    let operations = Oblot::operation_layout();
-    for column in layout.columns().iter().chain(operations.columns()) {
+    check_columns(&text, &Oblot::layout());
+    check_columns(&text, &Oblot::operation_layout());
+    check_columns(chapter(&text, "### Rows of amoebot"), &Amoebot::layout());
+    for layout in [Oblot::layout(), Amoebot::layout()] {
+        assert!(text.contains(&format!("rows of {} bytes", layout.row_bytes())));
+    }
+}
+
+/// Checks that a text describes all columns of a layout, with the words for values.
+fn check_columns(text: &str, layout: &Layout) {
+    for column in layout.columns() {
         let kind = serde_json::to_value(column.kind).unwrap();
         let row = format!(
             "| `{}` | {} | {} |",
@@ -327,7 +467,6 @@ fn every_format_and_column_of_records_is_documented() {
             assert!(text.contains(&pair), "{RECORD} lacks: {pair}");
         }
     }
-    assert!(text.contains(&format!("rows of {} bytes", layout.row_bytes())));
 }
 
 /// The targets of the links in a Markdown text that are neither addresses nor places in it.

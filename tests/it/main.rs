@@ -8,6 +8,7 @@
 )]
 
 mod algorithms;
+mod amoebot;
 mod bad_input;
 mod bad_luck;
 mod cli;

@@ -74,6 +74,89 @@ factor = 0.5
 end = 'terminated'
 ";
 
+const GOOD_AMOEBOT: &str = "
+model = 'amoebot'
+
+[swarm]
+algorithm = 'erosion'
+robots = 7
+compass = 'random'
+
+[[objects]]
+at = [9, 9]
+
+[structure]
+history = 3
+
+[[monitors]]
+kind = 'count'
+attribute = 'role'
+
+[expect]
+end = 'terminated'
+positions.0 = [[0, 0]]
+";
+
+#[test]
+fn scenarios_of_amoebots_pass_or_are_refused_where_they_are_broken() {
+    let validator = validator();
+    let with = |old: &str, new: &str| {
+        assert!(GOOD_AMOEBOT.contains(old), "{old}");
+        json_of(&GOOD_AMOEBOT.replacen(old, new, 1))
+    };
+    for (old, new) in [
+        ("", ""),
+        ("robots = 7", "start = 'ring'\nradius = 2"),
+        ("robots = 7", "start = 'random'\nrobots = 9\nholes = 0.1"),
+        ("'erosion'\nrobots = 7", "'pasc'\nrobots = 5\ncut_off = 3"),
+        ("'erosion'\nrobots = 7", "'scripted'\nrobots = 5"),
+        (
+            "'terminated'",
+            "'conflict'\nconflict = 'two-bond'\nbox = [[0, 0], [9, 9]]",
+        ),
+    ] {
+        assert_valid(&validator, &with(old, new), new);
+    }
+    for (old, new, place) in [
+        ("'erosion'", "'erossion'", "/swarm/algorithm"),
+        ("robots = 7", "robots = 0", "/swarm/robots"),
+        ("robots = 7", "side = 3", "/swarm/side"),
+        ("'random'", "'north'", "/swarm/compass"),
+        ("history = 3", "history = -1", "/structure/history"),
+        (
+            "history = 3",
+            "on_conflict = 'retry'",
+            "/structure/on_conflict",
+        ),
+        (
+            "[structure]\nhistory = 3",
+            "[scheduler]\nkind = 'fsync'",
+            "scheduler",
+        ),
+        ("kind = 'count'", "kind = 'gathered'", "/monitors/0/kind"),
+        ("attribute = 'role'", "", "attribute"),
+        ("'terminated'", "'finished'", "/expect/end"),
+        ("positions.0", "position.0", "position"),
+    ] {
+        let errors: Vec<String> = validator
+            .iter_errors(&with(old, new))
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        let named = errors.iter().any(|error| error.contains(place));
+        assert!(
+            named,
+            "{new:?} in place of {old:?} is not refused at {place}: {errors:#?}"
+        );
+    }
+    // What only the other model has is refused.
+    for text in [
+        GOOD.replacen("'terminated'", "'terminated'\nconflict = 'offset'", 1),
+        GOOD.replacen("[expect]", "[structure]\nhistory = 1\n[expect]", 1),
+    ] {
+        assert!(!validator.is_valid(&json_of(&text)), "{text}");
+    }
+}
+
 /// The good scenario with one text in place of another.
 fn with(old: &str, new: &str) -> Value {
     assert!(GOOD.contains(old), "{old}");

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use formicary::model::amoebot;
 use formicary::model::oblot::schedulers::adversaries;
 use formicary::model::oblot::{self, algorithms, faults, schedulers, starts};
 use formicary::monitor;
@@ -116,7 +117,9 @@ impl Source {
 
     /// Whether it holds tests only; they may use what stands above their room.
     fn is_test(&self) -> bool {
-        self.path.ends_with("/tests.rs") || self.path.contains("/tests/")
+        let file = self.path.rsplit('/').next().unwrap_or_default();
+        // What tests share, and what `formicary new` writes, is compiled for tests only.
+        matches!(file, "tests.rs" | "trial.rs" | "template.rs") || self.path.contains("/tests/")
     }
 
     /// The room of the house that the file belongs to; none for `lib.rs` and `main.rs`.
@@ -242,25 +245,34 @@ fn no_source_file_is_too_long() {
     assert_none(&troubles, "more than 800 lines");
 }
 
-/// The names of all registry entries, by registry.
-fn registered() -> Vec<(&'static str, Vec<&'static str>)> {
+/// The names of the entries of one registry.
+struct Registered {
+    model: &'static str,
+    registry: &'static str,
+    names: Vec<&'static str>,
+}
+
+/// All registries of all models.
+fn registered() -> Vec<Registered> {
+    fn of<C>(model: &'static str, registry: &'static str, entries: &[Entry<C>]) -> Registered {
+        let names = registry::names(entries).collect();
+        Registered {
+            model,
+            registry,
+            names,
+        }
+    }
     vec![
-        (
-            "algorithm",
-            registry::names(algorithms::ALGORITHMS).collect(),
-        ),
-        (
-            "adversary",
-            registry::names(adversaries::ADVERSARIES).collect(),
-        ),
-        ("fault", registry::names(faults::FAULTS).collect()),
-        ("law", registry::names(schedulers::LAWS).collect()),
-        (
-            "scheduler",
-            registry::names(schedulers::SCHEDULERS).collect(),
-        ),
-        ("start", registry::names(starts::STARTS).collect()),
-        ("monitor", registry::names(MONITORS).collect()),
+        of("amoebot", "algorithm", amoebot::algorithms::ALGORITHMS),
+        of("amoebot", "start", amoebot::starts::STARTS),
+        of("amoebot", "monitor", monitor::amoebot::MONITORS),
+        of("oblot", "algorithm", algorithms::ALGORITHMS),
+        of("oblot", "adversary", adversaries::ADVERSARIES),
+        of("oblot", "fault", faults::FAULTS),
+        of("oblot", "law", schedulers::LAWS),
+        of("oblot", "scheduler", schedulers::SCHEDULERS),
+        of("oblot", "start", starts::STARTS),
+        of("oblot", "monitor", MONITORS),
     ]
 }
 
@@ -287,13 +299,21 @@ fn named(resolved: &Value) -> Vec<(&'static str, String)> {
 fn every_registry_entry_has_a_scenario() {
     let mut shown = Vec::new();
     for scenario in Shipped::all() {
-        shown.extend(named(&scenario.study().about().resolved));
+        let study = scenario.study();
+        let model = study.about().model;
+        let named = named(&study.about().resolved).into_iter();
+        shown.extend(named.map(|(registry, name)| (model, registry, name)));
     }
     let mut troubles = Vec::new();
-    for (registry, names) in registered() {
+    for Registered {
+        model,
+        registry,
+        names,
+    } in registered()
+    {
         for name in names {
-            if !shown.contains(&(registry, name.to_owned())) {
-                troubles.push(format!("{registry} {name}"));
+            if !shown.contains(&(model, registry, name.to_owned())) {
+                troubles.push(format!("{model}: {registry} {name}"));
             }
         }
     }
@@ -301,18 +321,41 @@ fn every_registry_entry_has_a_scenario() {
 }
 
 #[test]
-fn every_registry_entry_is_documented() {
-    let text = std::fs::read_to_string(root().join("docs/scenario.md"))
-        .unwrap_or_else(|error| panic!("docs/scenario.md: {error}"));
+fn every_scenario_is_in_the_folder_of_its_model() {
     let mut troubles = Vec::new();
-    for (registry, names) in registered() {
+    for scenario in Shipped::all() {
+        let model = scenario.study().about().model;
+        if !scenario.name.starts_with(&format!("{model}/")) {
+            troubles.push(format!("{}: {model}", scenario.name));
+        }
+    }
+    assert_none(&troubles, "scenarios in the folder of another model");
+}
+
+#[test]
+fn every_registry_entry_is_documented() {
+    let read = |path: &str| {
+        std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    };
+    let mut troubles = Vec::new();
+    for Registered {
+        model,
+        registry,
+        names,
+    } in registered()
+    {
+        let path = match model {
+            "oblot" => "docs/scenario.md".to_owned(),
+            model => format!("docs/{model}.md"),
+        };
+        let text = read(&path);
         for name in names {
             if !(text.contains(&format!("`{name}`")) || text.contains(&format!("\"{name}\""))) {
-                troubles.push(format!("{registry} {name}"));
+                troubles.push(format!("{path}: {registry} {name}"));
             }
         }
     }
-    assert_none(&troubles, "not in docs/scenario.md");
+    assert_none(&troubles, "not documented");
 }
 
 /// How many robots there are where an entry is tried out.
@@ -353,6 +396,9 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     assert_eq!(registry::check(schedulers::LAWS), Ok(()));
     assert_eq!(registry::check(starts::STARTS), Ok(()));
     assert_eq!(registry::check(MONITORS), Ok(()));
+    assert_eq!(registry::check(amoebot::algorithms::ALGORITHMS), Ok(()));
+    assert_eq!(registry::check(amoebot::starts::STARTS), Ok(()));
+    assert_eq!(registry::check(monitor::amoebot::MONITORS), Ok(()));
     let mut troubles = Vec::new();
     let mut keep = |result: Result<(), String>| troubles.extend(result.err());
     for entry in algorithms::ALGORITHMS {
@@ -393,16 +439,58 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
     assert_none(&troubles, "registries");
 }
 
+/// Algorithms with a structure of their own that read a key which starts have too; they read it where
+/// the scenario names no start, so that it means one thing at a time. The demonstrations take no start.
+const OF_SETTINGS: &[&str] = &[
+    "binary_operations: robots",
+    "compression: robots",
+    "erosion: robots",
+    "expanded_circuits: robots",
+    "hexagon_formation: robots",
+    "hexagon_formation: holes",
+    "hexagon_formation: fill_holes",
+    "hexagon_formation: prioritise_inner",
+    "hexagon_formation: inner_lambda",
+    "joint_movement: height",
+    "pasc: robots",
+    "shape_formation: robots",
+    "shape_formation: holes",
+    "shape_formation: fill_holes",
+    "shape_formation: prioritise_inner",
+    "shape_formation: inner_lambda",
+];
+
 #[test]
 fn tables_are_documented_and_no_key_means_two_things() {
     let tables = study::keys::TABLES
         .iter()
+        .chain(amoebot::keys::TABLES)
         .chain(oblot::keys::TABLES)
+        .chain(monitor::amoebot::keys::TABLES)
         .chain(monitor::oblot::keys::TABLES);
+    let mut of_amoebots = amoebot::keys::TABLES.iter();
+    let swarm = of_amoebots.find(|table| table.name == "swarm").unwrap();
     let troubles: Vec<_> = tables
+        .filter(|table| !std::ptr::eq(*table, swarm))
         .filter_map(|table| registry::check_table(table).err())
         .collect();
     assert_none(&troubles, "tables");
+    let keys_of_starts: Vec<_> = amoebot::starts::STARTS
+        .iter()
+        .flat_map(|start| start.parameters)
+        .map(|parameter| parameter.name)
+        .collect();
+    let mut both = Vec::new();
+    for entry in amoebot::algorithms::ALGORITHMS {
+        for parameter in entry.parameters {
+            assert!(swarm.parameters().all(|key| key.name != parameter.name));
+            if keys_of_starts.contains(&parameter.name) {
+                assert!(entry.build.setting.is_some(), "{}", entry.name);
+                both.push(format!("{}: {}", entry.name, parameter.name));
+            }
+        }
+    }
+    assert_eq!(both, OF_SETTINGS);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::grid::Node;
 use super::joint::ConflictKind;
 use super::scenario::Scenario;
 use crate::registry::{Kind, Parameter, Table};
-use crate::scenario::{ScenarioError, Section, Word as _};
+use crate::scenario::{Point, ScenarioError, Section, Word as _};
 
 /// What a scenario expects.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -106,12 +106,12 @@ pub fn read(expect: &Section<'_>, scenario: &Scenario) -> Result<Expected, Scena
     }
     if let Some(table) = expect.optional_table("objects")? {
         for key in table.keys() {
-            let node = table.grid_points(key).or_one().exactly(1).required()?;
+            let node = table.field(key, Point(table.i32(key).rule)).required()?;
             let count = scenario.placed().structure.objects().len();
             let id = key.parse().ok().filter(|id| (*id as usize) < count);
             let message = || format!("expected an object below {count}, found {key:?}");
             let id = id.ok_or_else(|| table.refuse(key, message()))?;
-            expected.objects.push((id, node[0].into()));
+            expected.objects.push((id, node.into()));
         }
     }
     if let Some(table) = expect.optional_table("heard")? {

@@ -126,7 +126,7 @@ const STRUCTURE: &[Parameter] = &[
          undone but for the dice and the run goes on with the next one"),
     Parameter::line("on_collision", Kind::Word(POLICIES), Some("\"stop\""), "",
         "what a collision does once its round is over: the run ends with collision, or goes on"),
-    Parameter::line("history", Kind::Whole, Some("0"), "of at most 1000000",
+    Parameter::line("history", Kind::Whole, Some("0"), "from 0 to 1000000",
         "how many of the last rounds are kept for the command cut"),
 ];
 

@@ -27,14 +27,7 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            activations are atomic here, and the distribution is exact without. Particles keep nothing \
            in mind and never finish: set limits. Where the scenario names no start, `robots` (100) \
            particles start in a line.",
-    parameters: &[Parameter {
-        name: "lambda",
-        kind: Kind::Number,
-        default: Some("4.0"),
-        range: "between 0.001 and 1000",
-        summary: "how much an additional neighbour is preferred: from 2 + sqrt(2) on the particles \
-                  gather, below 2.17 they spread",
-    }],
+    parameters: &[LAMBDA, starts::robots_of_setting("100")],
     build: Maker {
         read: |context| {
             alone::check_contracted(context)?;
@@ -43,6 +36,15 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         },
         setting: Some(|site, _| starts::in_line(site, 100)),
     },
+};
+
+const LAMBDA: Parameter = Parameter {
+    name: "lambda",
+    kind: Kind::Number,
+    default: Some("4.0"),
+    range: "between 0.001 and 1000",
+    summary: "how much an additional neighbour is preferred: from 2 + sqrt(2) on the particles gather, \
+              below 2.17 they spread",
 };
 
 /// The algorithm.

@@ -23,7 +23,7 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            both give up. Around a hole nobody can ever give up, so structures with holes are refused. \
            Particles have finished that have given up or lead. Where the scenario names no start, \
            `robots` (91) particles start in a hexagon.",
-    parameters: &[],
+    parameters: &[starts::robots_of_setting("91")],
     build: Maker {
         read: |context| {
             alone::check_contracted(context)?;

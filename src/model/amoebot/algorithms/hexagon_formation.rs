@@ -7,7 +7,7 @@ use super::super::ports::Port;
 use super::forest::{self, Role, Shape, State};
 use super::{Maker, alone};
 use crate::model::amoebot::starts;
-use crate::registry::Entry;
+use crate::registry::{Entry, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "hexagon_formation",
@@ -22,7 +22,13 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            along the hexagon. Particles may be turned in any way, but have to agree on chirality. \
            Where the scenario names no start, `robots` (200) particles start in a random structure \
            with `holes` (0.2).",
-    parameters: &[],
+    parameters: &[
+        starts::robots_of_setting("200"),
+        AT_RANDOM[0],
+        AT_RANDOM[1],
+        AT_RANDOM[2],
+        AT_RANDOM[3],
+    ],
     build: Maker {
         read: |context| {
             alone::check_contracted(context)?;
@@ -33,6 +39,9 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         setting: Some(|site, die| starts::at_random(site, die, 200, 0.2)),
     },
 };
+
+/// What the random structure can be made of.
+const AT_RANDOM: [Parameter; 4] = starts::keys_at_random("0.2");
 
 /// The algorithm.
 #[derive(Clone, Copy, Debug)]

@@ -27,6 +27,9 @@ mod setting;
 mod shape_formation;
 mod shortest_path_forest;
 mod smart_material;
+// What `formicary new` writes down under another name.
+#[cfg(test)]
+mod template;
 
 pub use scripted::KEYS as SCRIPT;
 

@@ -45,7 +45,7 @@ const CELLS: Parameter = Parameter {
 };
 
 const HOLES: Parameter = Parameter {
-    name: "holes",
+    name: "object_holes",
     kind: Kind::Number,
     default: Some("0.3"),
     range: "between 0 and 1",
@@ -54,7 +54,7 @@ const HOLES: Parameter = Parameter {
 
 fn shape(swarm: &Section<'_>) -> Result<(usize, f64), ScenarioError> {
     let cells = swarm.usize("cells").in_range(1..=10_000).or(10)?;
-    let holes = swarm.f64("holes").in_range(0.0..=1.0).or(0.3)?;
+    let holes = swarm.f64("object_holes").in_range(0.0..=1.0).or(0.3)?;
     Ok((cells, holes))
 }
 

@@ -26,7 +26,7 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         name: "pins",
         kind: Kind::Whole,
         default: Some("1"),
-        range: "of at most 12",
+        range: "from 0 to 12",
         summary: "how many pins an edge has",
     }],
     build: Maker {

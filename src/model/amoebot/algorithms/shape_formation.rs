@@ -23,13 +23,20 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            Strothmann, NanoCom 2015; Basic Shape Formation of SOPSLab's AmoebotSim.) Particles may be \
            turned in any way, but have to agree on chirality. Where the scenario names no start, \
            `robots` (200) particles start in a random structure with `holes` (0.2).",
-    parameters: &[Parameter {
-        name: "shape",
-        kind: Kind::Word(&["hexagon", "square", "triangle1", "triangle2", "line"]),
-        default: Some("\"hexagon\""),
-        range: "",
-        summary: "what is built",
-    }],
+    parameters: &[
+        Parameter::line(
+            "shape",
+            Kind::Word(SHAPES),
+            Some("\"hexagon\""),
+            "",
+            "what is built",
+        ),
+        starts::robots_of_setting("200"),
+        AT_RANDOM[0],
+        AT_RANDOM[1],
+        AT_RANDOM[2],
+        AT_RANDOM[3],
+    ],
     build: Maker {
         read: |context| {
             alone::check_contracted(context)?;
@@ -41,6 +48,12 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         setting: Some(|site, die| starts::at_random(site, die, 200, 0.2)),
     },
 };
+
+/// The words for shapes.
+const SHAPES: &[&str] = &["hexagon", "square", "triangle1", "triangle2", "line"];
+
+/// What the random structure can be made of.
+const AT_RANDOM: [Parameter; 4] = starts::keys_at_random("0.2");
 
 /// The algorithm.
 #[derive(Clone, Copy, Debug)]

@@ -11,6 +11,72 @@
 //! | [`Mover`] | movement | all of it, and actions, bonds, anchor, colours |
 //! | [`Beeper`] | beep | all of it, and the next pin configuration, beeps, messages |
 //!
+//! This is an algorithm, and a run of it. All particles are on one circuit, and each tosses a coin in every
+//! round whether to beep; who has heard three beeps has finished. (`formicary new amoebot-algorithm` writes
+//! one that scenarios can name.)
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use formicary::engine::{Engine, Simulation};
+//! use formicary::model::amoebot::interface::{Algorithm, Beeper, Fault, Mover, Newborn, Typed};
+//! use formicary::model::amoebot::scenario::Scenario;
+//! use formicary::model::{End, Extras};
+//! use formicary::scenario::Document;
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Debug)]
+//! struct Pulse;
+//!
+//! /// The attributes of a particle: all that it may keep.
+//! #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+//! struct State {
+//!     heard: u32,
+//! }
+//!
+//! impl Algorithm for Pulse {
+//!     type State = State;
+//!
+//!     fn pins(&self) -> usize {
+//!         1
+//!     }
+//!
+//!     fn start(&self, _: &mut Newborn<'_>) -> State {
+//!         State::default()
+//!     }
+//!
+//!     fn movement(&self, state: &mut State, particle: &mut Mover<'_, State>) -> Result<(), Fault> {
+//!         state.heard += u32::from(particle.heard(0));
+//!         Ok(())
+//!     }
+//!
+//!     fn beep(&self, _: &mut State, particle: &mut Beeper<'_, State>) -> Result<(), Fault> {
+//!         particle.next().set_to_global(0)?;
+//!         if particle.coin() {
+//!             particle.beep(0)?;
+//!         }
+//!         Ok(())
+//!     }
+//!
+//!     fn is_finished(&self, state: &State) -> bool {
+//!         state.heard >= 3
+//!     }
+//! }
+//!
+//! // The structure is that of a scenario, whose algorithm gives way.
+//! let text = "[swarm]\nalgorithm = 'scripted'\nstart = 'hexagon'\nradius = 2\n";
+//! let document = Document::parse("pulse.toml", text)?;
+//! let scenario = Scenario::read(&document.root())?.with_program(Arc::new(Typed(Pulse)));
+//! let plan = scenario.plan(Extras::default());
+//! let mut simulation = Simulation::new(plan, Engine::Inline { threads: 1 })?;
+//! let ((), end) = simulation.run(());
+//! assert_eq!(end?, End::Terminated);
+//! let books = simulation.state()?.director;
+//! let attributes = books.view().attributes.iter();
+//! assert!(attributes.map(|each| each.get::<State>()).all(|state| state.unwrap().heard == 3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A call of the wrong phase does not compile, and neither does writing to another particle:
 //!
 //! ```compile_fail,E0594

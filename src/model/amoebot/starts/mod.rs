@@ -276,6 +276,36 @@ pub fn at_random(
     random::grow(site, die, robots, holes)
 }
 
+/// The key `robots` of an algorithm with a setting: as many as these digits say, unless it is there.
+#[must_use]
+pub const fn robots_of_setting(default: &'static str) -> Parameter {
+    Parameter::line(
+        "robots",
+        Kind::Whole,
+        Some(default),
+        ROBOTS_RANGE,
+        "how many particles there are, where the scenario names no start",
+    )
+}
+
+/// The keys that [`at_random`] reads besides `robots`; `holes` are the digits of its default.
+#[must_use]
+pub const fn keys_at_random(holes: &'static str) -> [Parameter; 4] {
+    let holes = Parameter::line(
+        "holes",
+        Kind::Number,
+        Some(holes),
+        "between 0 and 1",
+        "the probability that a candidate becomes a hole, where the scenario names no start",
+    );
+    [
+        holes,
+        random::FILL_HOLES,
+        random::PRIORITISE_INNER,
+        random::INNER_LAMBDA,
+    ]
+}
+
 /// How many robots there are: a key that has to be there.
 const ROBOTS_KEY: Parameter = Parameter {
     name: "robots",

@@ -16,7 +16,13 @@ pub(super) const ENTRY: Entry<BuildStart> = Entry {
            GenerateRandomConnectedPositions.) With `fill_holes` no particle goes where it would cut \
            off empty nodes from the outside, so that the structure has no holes. More robots begin \
            with the same particles.",
-    parameters: &[ROBOTS_KEY, HOLES, FILL_HOLES, PRIORITISE_INNER, LAMBDA],
+    parameters: &[
+        ROBOTS_KEY,
+        HOLES,
+        FILL_HOLES,
+        PRIORITISE_INNER,
+        INNER_LAMBDA,
+    ],
     build,
 };
 
@@ -28,7 +34,7 @@ const HOLES: Parameter = Parameter {
     summary: "the probability that a candidate becomes a hole",
 };
 
-const FILL_HOLES: Parameter = Parameter {
+pub(super) const FILL_HOLES: Parameter = Parameter {
     name: "fill_holes",
     kind: Kind::Truth,
     default: Some("false"),
@@ -36,7 +42,7 @@ const FILL_HOLES: Parameter = Parameter {
     summary: "whether every empty node has to be connected to the outside",
 };
 
-const PRIORITISE_INNER: Parameter = Parameter {
+pub(super) const PRIORITISE_INNER: Parameter = Parameter {
     name: "prioritise_inner",
     kind: Kind::Truth,
     default: Some("false"),
@@ -45,12 +51,12 @@ const PRIORITISE_INNER: Parameter = Parameter {
               is rounder; otherwise all are equally likely",
 };
 
-const LAMBDA: Parameter = Parameter {
-    name: "lambda",
+pub(super) const INNER_LAMBDA: Parameter = Parameter {
+    name: "inner_lambda",
     kind: Kind::Number,
     default: Some("0.1 with prioritise_inner"),
     range: "between 0.001 and 100",
-    summary: "how much early candidates are preferred: each is e^-lambda times as likely as the \
+    summary: "how much early candidates are preferred: each is e^-inner_lambda times as likely as the \
               one before it",
 };
 
@@ -71,12 +77,12 @@ pub(super) fn grow(
     let holes = swarm.f64("holes").in_range(0.0..=1.0).or(holes)?;
     let is_filled = swarm.bool("fill_holes").or(false)?;
     let is_inner = swarm.bool("prioritise_inner").or(false)?;
-    let lambda = swarm.f64("lambda").in_range(0.001..=100.0);
+    let lambda = swarm.f64("inner_lambda").in_range(0.001..=100.0);
     let preference = match is_inner {
         true => Some(lambda.or(0.1)?),
-        false if swarm.has("lambda") => {
+        false if swarm.has("inner_lambda") => {
             let message = "expected only with prioritise_inner = true, found without it";
-            return Err(swarm.refuse("lambda", message));
+            return Err(swarm.refuse("inner_lambda", message));
         }
         false => None,
     };

@@ -281,8 +281,8 @@ fn starts_that_make_no_sense_are_refused_with_the_reason() {
         swarm("robots = 0"),
         swarm("robots = 1000001"),
         swarm("robots = 3\nholes = 1.5"),
-        swarm("robots = 3\nlambda = 0.5"),
-        swarm("robots = 3\nprioritise_inner = true\nlambda = 0"),
+        swarm("robots = 3\ninner_lambda = 0.5"),
+        swarm("robots = 3\nprioritise_inner = true\ninner_lambda = 0"),
         swarm("robots = 3\ncompass = 'NE'"),
         swarm("robots = 3\nchirality = 'ccww'"),
         swarm("start = 'line'\nrobots = 3\ndirection = 'N'"),
@@ -348,7 +348,7 @@ fn a_preference_for_early_candidates_makes_rounder_structures() {
         let far = nodes.iter().map(|node| Node::ORIGIN.distance(*node));
         far.max().unwrap()
     };
-    let inner = farthest("prioritise_inner = true\nlambda = 1.0");
+    let inner = farthest("prioritise_inner = true\ninner_lambda = 1.0");
     // The least radius of 2000 nodes is 26.
     assert!((26..34).contains(&inner), "{inner}");
     assert!(farthest("") > inner);
@@ -367,7 +367,7 @@ fn any_growth() -> impl Strategy<Value = String> {
     let holes = prop_oneof![Just(0.0), Just(1.0), 0.0..1.0_f64];
     let inner = prop_oneof![Just(None), (0.001..5.0_f64).prop_map(Some)];
     (holes, inner).prop_map(|(holes, lambda)| {
-        let inner = |lambda| format!("prioritise_inner = true\nlambda = {lambda:?}\n");
+        let inner = |lambda| format!("prioritise_inner = true\ninner_lambda = {lambda:?}\n");
         format!(
             "holes = {holes:?}\n{}",
             lambda.map(inner).unwrap_or_default()

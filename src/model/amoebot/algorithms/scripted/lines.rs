@@ -76,7 +76,7 @@ pub static KEYS: &[Parameter] = &[
     Parameter::line("global", Kind::Whole, Some("none"), "", "the partition set that gets all pins"),
     Parameter::line("sets", Kind::Table, Some("none"), "",
         "partition sets by number, each a list of pins: a port and an offset, as in \"E 0\" or \"E tail 0\""),
-    Parameter::line("beep", Kind::Whole, Some("none"), "", "the partition sets on which it beeps, as a list"),
+    Parameter::line("beep", Kind::Wholes, Some("none"), "", "the partition sets on which it beeps"),
     Parameter::line("beep_at", Kind::Names, Some("none"), "", "the pins on whose sets it beeps"),
     Parameter::line("send", Kind::Table, Some("none"), "", "messages, whole numbers, by partition set"),
     Parameter::line("write_late", Kind::Table, Some("none"), "",
@@ -130,12 +130,17 @@ fn line(table: &Section<'_>, pins: usize) -> Result<Line, ScenarioError> {
         write: written(table, "write")?,
         singleton: table.bool("singleton").or(false)?,
         global: table.usize("global").optional()?,
-        beep: table.usize("beep").list().or_one().or(Vec::new())?,
+        beep: table
+            .usize("beep")
+            .list()
+            .or_one()
+            .optional()?
+            .unwrap_or_default(),
         write_late: written(table, "write_late")?,
         ..Line::default()
     };
-    let words = table.str("beep_at").list().or_one().or(Vec::new())?;
-    for word in words {
+    let words = table.str("beep_at").list().or_one().optional()?;
+    for word in words.unwrap_or_default() {
         line.beep_at.push(pin(table, "beep_at", &word, pins)?);
     }
     if let Some(sets) = table.optional_table("sets")? {
@@ -188,7 +193,8 @@ fn action(table: &Section<'_>) -> Result<Option<Move>, ScenarioError> {
 
 /// Reads a list of ports.
 fn ports(table: &Section<'_>, key: &str) -> Result<Vec<Port>, ScenarioError> {
-    let words = table.str(key).list().or_one().or(Vec::new())?;
+    let words = table.str(key).list().or_one().optional()?;
+    let words = words.unwrap_or_default();
     words
         .iter()
         .map(|word| port(table, key, &word.split_whitespace().collect::<Vec<_>>()))
