@@ -554,12 +554,11 @@ impl Director<Amoebot> for Books {
                     return self.acted(event.id() as u32, acted, wakes);
                 }
             }
-            (
-                Kind::Edit,
-                Some(Outcome::Edited {
-                    result: Ok(view), ..
-                }),
-            ) => self.edited(view),
+            (Kind::Edit, Some(Outcome::Edited(edited))) => {
+                if let Ok(view) = &edited.result {
+                    self.edited(view);
+                }
+            }
             _ => {}
         }
         None

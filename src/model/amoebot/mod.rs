@@ -208,16 +208,20 @@ pub enum Outcome {
     /// A particle's dice were put back to where they stood when the round began.
     Undone,
     /// The joint movement.
-    Shifted(Shifted),
+    Shifted(Box<Shifted>),
     /// The end of a round.
-    Sounded(Sounded),
+    Sounded(Box<Sounded>),
     /// A change from outside.
-    Edited {
-        /// What was to be changed.
-        edit: Arc<Edit>,
-        /// How it is now, or why nothing was changed.
-        result: Result<Arc<View>, String>,
-    },
+    Edited(Box<Edited>),
+}
+
+/// What became of a change from outside.
+#[derive(Clone, Debug)]
+pub struct Edited {
+    /// What was to be changed.
+    pub edit: Arc<Edit>,
+    /// How it is now, or why nothing was changed.
+    pub result: Result<Arc<View>, String>,
 }
 
 /// What a joint movement came to.

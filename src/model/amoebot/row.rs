@@ -170,7 +170,7 @@ pub(super) fn encode(event: &Event, robot: Option<u32>, outcome: &Outcome, row: 
         Outcome::Particle(outcome) => particle(event, id, outcome),
         Outcome::Shifted(outcome) => shifted(event, outcome),
         Outcome::Sounded(outcome) => sounded(event, outcome),
-        Outcome::Edited { result, .. } => match result {
+        Outcome::Edited(edited) => match &edited.result {
             Ok(view) => {
                 let mut row = Row::new(event, id, codes::EDITED);
                 let folds: Vec<_> = view.attributes.iter().map(|each| each.fold()).collect();

@@ -28,7 +28,7 @@ pub struct Scenario {
     seed: u64,
     program: Arc<dyn Program>,
     placed: Placed,
-    attributes: Vec<Attributes>,
+    attributes: Arc<Vec<Attributes>>,
     rules: Rules,
     collisions: bool,
     history: usize,
@@ -74,7 +74,7 @@ impl Scenario {
             seed,
             program,
             placed,
-            attributes,
+            attributes: Arc::new(attributes),
             rules,
             collisions,
             history,
@@ -92,7 +92,7 @@ impl Scenario {
         let Placed {
             structure, names, ..
         } = &self.placed;
-        self.attributes = program.start(structure, names, &mut dice);
+        self.attributes = Arc::new(program.start(structure, names, &mut dice));
         self.program = program;
         self
     }
@@ -151,8 +151,8 @@ impl Scenario {
         });
         let parts = vec![
             Part::Structure(Box::new(parts::Structure::new(
-                structure.clone(),
-                self.attributes.clone(),
+                Arc::clone(structure),
+                Arc::clone(&self.attributes),
                 self.collisions,
                 self.history,
             ))),
@@ -166,10 +166,10 @@ impl Scenario {
         let circuits = Circuits::new(self.program.pins(), structure);
         let view = View {
             round: 0,
-            structure: Arc::new(structure.clone()),
+            structure: Arc::clone(structure),
             configurations: Arc::clone(circuits.configurations()),
             reception: Arc::clone(circuits.reception()),
-            attributes: Arc::new(self.attributes.clone()),
+            attributes: Arc::clone(&self.attributes),
             paint: Arc::new(Paint::none(particles as usize, structure.objects().len())),
         };
         let (program, dice) = (Arc::clone(&self.program), Dice::new(self.seed, BOOKS_OWNER));

@@ -26,10 +26,10 @@ pub(in crate::theory) const FAST: Entry<Check> = Entry {
     name: "amoebot_leader_election_fast",
     summary: "the fast leader election takes about 3 rounds more for each doubling",
     help: "With four pins on an edge a toss takes one round, and helpers toss at the same time. One \
-           particle alone takes exactly 3.",
+           particle alone takes exactly 4: kappa = 3 tosses, and one round to hear the last.",
     parameters: &[],
     build: |effort| {
-        let mut findings = exact("leader_election_fast", 3)?;
+        let mut findings = exact("leader_election_fast", 4)?;
         findings.extend(growth("leader_election_fast", 3.0..=3.0, effort)?);
         Ok(findings)
     },

@@ -60,7 +60,7 @@ impl CircuitsPart {
         door.tell(publish).await;
         let senders = signals.iter();
         let senders = senders.filter(|each| each.beeps != 0 || !each.messages.is_empty());
-        let outcome = Outcome::Sounded(Sounded {
+        let outcome = Outcome::Sounded(Box::new(Sounded {
             circuits: self.circuits.circuits() as u32,
             senders: senders.count() as u32,
             failed: self.circuits.failed().into(),
@@ -69,7 +69,7 @@ impl CircuitsPart {
                 reception: Arc::clone(self.circuits.reception()),
                 ..view.clone()
             }),
-        });
+        }));
         Done::new(outcome)
     }
 

@@ -9,7 +9,9 @@ use super::super::interface::{Acted, Attributes};
 use super::super::joint;
 use super::super::pins::PinConfiguration;
 use super::super::view::{Paint, View};
-use super::super::{Amoebot, Edit, Event, Kind, Moves, Outcome, Payload, Reply, Request, Shifted};
+use super::super::{
+    Amoebot, Edit, Edited, Event, Kind, Moves, Outcome, Payload, Reply, Request, Shifted,
+};
 use super::super::{body::Body, structure};
 use super::{misrouted, unknown};
 use crate::model::{Done, Door, Failure, Members, Target, Wake};
@@ -37,8 +39,8 @@ impl StructurePart {
     /// back by a cut.
     #[must_use]
     pub fn new(
-        structure: structure::Structure,
-        attributes: Vec<Attributes>,
+        structure: Arc<structure::Structure>,
+        attributes: Arc<Vec<Attributes>>,
         check_collisions: bool,
         depth: usize,
     ) -> Self {
@@ -47,10 +49,10 @@ impl StructurePart {
         let no_pins = Arc::new(PinConfiguration::singleton(0, None));
         let now = View {
             round: 0,
-            structure: Arc::new(structure),
+            structure,
             configurations: Arc::new(vec![no_pins; particles]),
             reception: Arc::new(Reception::silence(particles)),
-            attributes: Arc::new(attributes),
+            attributes,
             paint: Arc::new(paint),
         };
         StructurePart {
@@ -154,11 +156,11 @@ impl StructurePart {
                     collision = moved.collision;
                 }
                 Err(conflict) => {
-                    return Done::new(Outcome::Shifted(Shifted {
+                    return Done::new(Outcome::Shifted(Box::new(Shifted {
                         result: Err(conflict),
                         collision: None,
                         actions,
-                    }));
+                    })));
                 }
             }
         } else {
@@ -173,11 +175,11 @@ impl StructurePart {
             moved: needed,
         };
         let view = self.view(view.round, request, door).await;
-        let outcome = Outcome::Shifted(Shifted {
+        let outcome = Outcome::Shifted(Box::new(Shifted {
             result: Ok(Arc::clone(&view)),
             collision,
             actions,
-        });
+        }));
         Done::new(outcome).wake(phase(event, Kind::Beep, Payload::View(view)))
     }
 
@@ -207,7 +209,7 @@ impl StructurePart {
             Err(text) => Err(text),
         };
         let edit = Arc::clone(edit);
-        Done::new(Outcome::Edited { edit, result })
+        Done::new(Outcome::Edited(Box::new(Edited { edit, result })))
     }
 
     /// Edits an attribute; returns the number of the round that has ended last.
@@ -293,7 +295,12 @@ mod tests {
     fn an_activation_copies_no_list() {
         let bodies = vec![Body::contracted(Node::ORIGIN)];
         let structure = structure::Structure::new(bodies, Vec::new(), Anchor::default()).unwrap();
-        let mut part = StructurePart::new(structure, vec![Attributes::new(0_u32)], true, 0);
+        let mut part = StructurePart::new(
+            Arc::new(structure),
+            Arc::new(vec![Attributes::new(0_u32)]),
+            true,
+            0,
+        );
         let places = |part: &StructurePart| {
             let View {
                 structure,

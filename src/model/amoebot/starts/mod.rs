@@ -19,6 +19,7 @@ mod tests;
 mod triangle;
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use super::body::Body;
 use super::grid::{Direction, Node};
@@ -132,7 +133,7 @@ pub static OBJECTS: &[Parameter] = objects::KEYS;
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// The particles, the objects and the anchor.
-    pub structure: Structure,
+    pub structure: Arc<Structure>,
     /// What the particles are called, by id; empty where the scenario names none.
     pub names: Vec<String>,
 }
@@ -184,7 +185,7 @@ pub fn read(
         Ok(structure)
     });
     Ok(Placed {
-        structure: structure.map_err(|flaw| blame(swarm, root, ahead, &flaw))?,
+        structure: Arc::new(structure.map_err(|flaw| blame(swarm, root, ahead, &flaw))?),
         names: crowd.names,
     })
 }

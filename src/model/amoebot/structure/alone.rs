@@ -1,6 +1,7 @@
 //! A particle that moves by itself, without a joint movement.
 
 use super::super::body::Body;
+use super::super::grid::{Direction, Node};
 use super::super::joint::Action;
 use super::super::ports::{Half, Port};
 use super::{Code, NOBODY, Occupant, Structure, surroundings};
@@ -69,11 +70,18 @@ impl Structure {
 
     /// Puts particles elsewhere, and tells everybody around.
     fn place(&mut self, moves: &[(u32, Body)]) {
-        let mut touched = Vec::new();
+        // At most two particles, each with two nodes before and two after.
+        let mut touched = [None; 8];
+        let mut places = touched.iter_mut();
+        let mut touch = |node: Node| {
+            if let Some(place) = places.next() {
+                *place = Some(node);
+            }
+        };
         for (id, _) in moves {
             for node in self.bodies[*id as usize].nodes() {
                 self.nodes.remove(node);
-                touched.push(node);
+                touch(node);
             }
         }
         for (id, body) in moves {
@@ -83,30 +91,36 @@ impl Structure {
                     let code = Code::pack(Occupant::Particle(*id, half));
                     let put = self.nodes.insert(node, code.0);
                     assert!(put.is_ok(), "particle {id} moves to {node}, which is taken");
-                    touched.push(node);
+                    touch(node);
                 }
             }
         }
-        let around = touched.iter().flat_map(|node| node.neighbours());
-        let mut affected: Vec<u32> = around
-            .filter_map(|node| match self.occupant(node)? {
-                Occupant::Particle(id, _) => Some(id),
-                Occupant::Object(_) => None,
-            })
-            .chain(moves.iter().map(|(id, _)| *id))
-            .collect();
-        affected.sort_unstable();
-        affected.dedup();
-        for id in affected {
-            self.beyond[id as usize] = [NOBODY; super::MOST_PORTS];
-            self.beyond[id as usize] = surroundings(&self.bodies[id as usize], &self.nodes);
+        for node in touched.into_iter().flatten() {
+            self.tell_of(node);
+        }
+        for (id, body) in moves {
+            self.beyond[*id as usize] = surroundings(body, &self.nodes);
+        }
+    }
+
+    /// Tells the particles around a node who is there now.
+    fn tell_of(&mut self, node: Node) {
+        let code = self.nodes.get(node).map_or(NOBODY, Code);
+        for direction in Direction::ALL {
+            let Some(Occupant::Particle(id, half)) = self.occupant(node.step(direction)) else {
+                continue;
+            };
+            // The two halves of one particle are no neighbours of each other.
+            let port = Port::new(direction.opposite(), half);
+            if let Some(label) = self.bodies[id as usize].label(port) {
+                self.beyond[id as usize][label] = code;
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::grid::{Direction, Node};
     use super::super::Anchor;
     use super::*;
     use crate::dice::{Dice, Draw as _, Purpose};
