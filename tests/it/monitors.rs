@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use formicary::engine::Engine;
+use formicary::model::amoebot::Amoebot;
 use formicary::model::oblot::Oblot;
 use formicary::monitor::Monitored;
 use formicary::record::{MonitorLine, Record};
@@ -312,11 +313,18 @@ fn a_record_that_is_cut_replays_although_its_series_lags_behind() {
 
 #[test]
 fn every_figure_that_a_run_may_have_is_known_before_it() {
-    let mut known: Vec<&str> = Oblot::FIGURES.to_vec();
+    let all = [("oblot", Oblot::FIGURES), ("amoebot", Amoebot::FIGURES)];
+    let pairs = |(model, keys): (&'static str, &'static [&'static str])| {
+        keys.iter().map(move |key| (model, *key))
+    };
+    let all: Vec<(&str, &str)> = all.into_iter().flat_map(pairs).collect();
+    let mut known = all.clone();
     let mut seen = |study: &Study| {
+        let model = study.about().model;
         for figure in study.run(&RunOptions::on(INLINE)).unwrap().figures {
-            assert!(Oblot::FIGURES.contains(&figure.key), "{}", figure.key);
-            known.retain(|key| *key != figure.key);
+            let found = (model, figure.key);
+            assert!(all.contains(&found), "{found:?}");
+            known.retain(|key| *key != found);
         }
     };
     for scenario in Shipped::all().into_iter().filter(Shipped::can_run) {
