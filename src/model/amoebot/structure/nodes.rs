@@ -1,8 +1,8 @@
 //! Who is on which node: a hash table with open addressing.
 //!
 //! The standard library's maps are banned, because their order of iteration must not reach a run. This
-//! table cannot be iterated over. Nodes near each other are looked up together, so nodes hash to
-//! neighbouring places along a row, and rows are spread.
+//! table cannot be iterated over. Nodes near each other are looked up together, so a few nodes of a row
+//! hash to neighbouring places, and such groups are spread.
 
 use super::super::grid::Node;
 
@@ -90,11 +90,13 @@ impl NodeMap {
         self.places[hole] = (Node::ORIGIN, EMPTY);
     }
 
-    /// Where a node would be if nobody were in its way.
+    /// Where a node would be if nobody were in its way. Four nodes of a row are beside each other; if
+    /// it were the whole row, a search that starts in it would have to pass all of it.
     #[inline]
     fn home(node: Node) -> usize {
-        let row = (node.y as u32).wrapping_mul(0x9e37_79b1) ^ ((node.y as u32) >> 16);
-        (node.x as u32).wrapping_add(row) as usize
+        let group = u64::from((node.x >> 2) as u32) << 32 | u64::from(node.y as u32);
+        let mixed = group.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        (mixed << 2 | u64::from(node.x as u32 & 3)) as usize
     }
 
     /// The place of a node, or the empty one where it would go. At least half of the places are
