@@ -51,6 +51,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
+    let known = ["svg", "txt"]
+        .iter()
+        .any(|known| has_extension(args.output.as_ref(), known));
+    if let Some(output) = args.output.as_ref().filter(|_| !known) {
+        let text = format!("{}: a picture is .svg or .txt", output.display());
+        return Err(Failed::Usage(text));
+    }
     let options = PictureOptions {
         round: args.round,
         text: args.text || has_extension(args.output.as_ref(), "txt"),

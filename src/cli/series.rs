@@ -15,7 +15,7 @@ use crate::record::Record;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  formicary run scenarios/amoebot/leader_election.toml --record run.mcap
+  formicary run scenarios/amoebot/monitor_activity.toml --record run.mcap
   formicary series run.mcap activity -o activity.csv
   formicary series run.mcap activity --every round")]
 pub(super) struct Args {
@@ -50,7 +50,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
         lines.retain(|(.., value)| value["at"] == occasion.as_str());
         if lines.is_empty() {
             let text = format!(
-                "{}: {name} never spoke at {occasion:?}",
+                "{}: {name} never spoke at {occasion:?} (occasions are start, round, tick, epoch, \
+                 event, every and end)",
                 args.record.display()
             );
             return Err(Failed::Usage(text));
@@ -74,9 +75,12 @@ fn choose(args: &Args, mut monitors: BTreeMap<String, Lines>) -> Result<(String,
         Err(Failed::Usage(text))
     };
     let name = match (&args.monitor, names.as_slice()) {
+        (_, []) => {
+            let what = "this run had no monitors (its scenario has no table [[monitors]])";
+            return refuse(what.to_owned());
+        }
         (Some(name), _) => name.clone(),
         (None, [only]) => only.clone(),
-        (None, []) => return refuse("no monitor said anything in this run".to_owned()),
         (None, names) => {
             return refuse(format!("which monitor? There are {}", names.join(", ")));
         }

@@ -19,6 +19,9 @@ use crate::model::{End, Subject};
 pub struct Wanted<'a> {
     /// The end of which round; 0 is the start, `None` the end of the run.
     pub round: Option<u64>,
+    /// Whether the round may take place several times, because somebody goes back; then the last time
+    /// counts.
+    pub again: bool,
     /// As text, and not as SVG.
     pub text: bool,
     /// What the SVG shows.
@@ -55,28 +58,49 @@ impl Pictured for Amoebot {
     ) -> Result<String, String> {
         let film = Film {
             round: wanted.round,
-            signals: Vec::new(),
-            bonds: None,
-            reached: wanted.round == Some(0),
+            again: wanted.again,
+            shot: Shot::default(),
+            reached: None,
         };
         let mut simulation = simulation;
-        let film = match film.reached {
-            true => film,
-            false => {
+        let mut start = None;
+        if wanted.round == Some(0) {
+            let state = simulation.state().map_err(|error| error.to_string())?;
+            start = Some(Shot::of(state.director.view()));
+        }
+        let film = match (&start, wanted.again) {
+            (Some(_), false) => film,
+            _ => {
                 let (film, result) = simulation.run(film);
                 result.map_err(|error| error.to_string())?;
                 film
             }
         };
         let state = simulation.state().map_err(|error| error.to_string())?;
-        let view = Arc::clone(state.director.view());
-        let last = state.director.counts().rounds;
-        match wanted.round {
-            Some(round) if !film.reached => Err(format!(
-                "there is no round {round}: the run ends after round {last}"
-            )),
-            _ => Ok(film.develop(scenario, &view, last, wanted)),
-        }
+        let books = &state.director;
+        let last = books.counts().rounds;
+        let shot = match wanted.round {
+            None => Shot {
+                view: Some(Arc::clone(books.view())),
+                ..film.shot
+            },
+            Some(round) => match film.reached.or(start) {
+                Some(shot) => shot,
+                None => {
+                    let undone = books
+                        .conflict()
+                        .filter(|conflict| conflict.round == last + 1);
+                    let undone = undone.map_or(String::new(), |conflict| {
+                        format!("; round {} was undone: {}", conflict.round, conflict.text)
+                    });
+                    return Err(format!(
+                        "there is no round {round}: the run ends after round {last}{undone}"
+                    ));
+                }
+            },
+        };
+        let round = wanted.round.unwrap_or(last);
+        Ok(shot.develop(scenario, books.view(), round, wanted))
     }
 }
 
@@ -84,11 +108,32 @@ impl Pictured for Amoebot {
 #[derive(Debug)]
 struct Film {
     round: Option<u64>,
+    again: bool,
+    /// How things are.
+    shot: Shot,
+    /// How things were at the end of the round.
+    reached: Option<Shot>,
+}
+
+/// What can be seen at the end of a round.
+#[derive(Clone, Debug, Default)]
+struct Shot {
+    /// Everything as it was.
+    view: Option<Arc<View>>,
     /// What was sent in the last beep phase.
     signals: Vec<Signals>,
     /// The bonds of the last round, where nobody moved in it.
     bonds: Option<Vec<(Node, Node)>>,
-    reached: bool,
+}
+
+impl Shot {
+    /// A view by itself.
+    fn of(view: &Arc<View>) -> Self {
+        Shot {
+            view: Some(Arc::clone(view)),
+            ..Shot::default()
+        }
+    }
 }
 
 impl Observer<Amoebot> for Film {
@@ -97,26 +142,41 @@ impl Observer<Amoebot> for Film {
         match (event.kind, &event.payload) {
             (Kind::Shift, Payload::Moves(moves)) => {
                 let rests = moves.steps.iter().all(|step| step.action.is_none());
-                self.bonds = rests.then(|| {
+                self.shot.bonds = rests.then(|| {
                     let structure = &moves.view.structure;
                     let bonds = bonds(structure, &moves.steps, &moves.releasing);
                     bonds.iter().map(|bond| bond.nodes.into()).collect()
                 });
             }
-            (Kind::Sound, Payload::Sounds(sounds)) => self.signals.clone_from(&sounds.signals),
+            (Kind::Sound, Payload::Sounds(sounds)) => {
+                self.shot.signals.clone_from(&sounds.signals);
+            }
             _ => {}
         }
         let ended = matches!(event.kind, Kind::Sound | Kind::Activate | Kind::Edit);
         if ended && self.round == Some(committed.director.counts().rounds) {
-            self.reached = true;
-            return Flow::Stop(End::Interrupted);
+            self.reached = Some(Shot {
+                view: Some(Arc::clone(committed.director.view())),
+                ..self.shot.clone()
+            });
+            if !self.again {
+                return Flow::Stop(End::Interrupted);
+            }
         }
         Flow::Continue
     }
 }
 
-impl Film {
-    fn develop(self, scenario: &Scenario, view: &View, round: u64, wanted: &Wanted<'_>) -> String {
+impl Shot {
+    /// The picture. `now` is how everything is, for a shot that has no view of its own.
+    fn develop(
+        self,
+        scenario: &Scenario,
+        now: &Arc<View>,
+        round: u64,
+        wanted: &Wanted<'_>,
+    ) -> String {
+        let view = self.view.as_ref().unwrap_or(now);
         let structure = &*view.structure;
         // After a movement all that touch are bonded again.
         let bonds = self.bonds.unwrap_or_else(|| {

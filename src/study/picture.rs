@@ -35,6 +35,7 @@ pub(super) fn picture<M: Pictured>(
     let algorithm = about.resolved["swarm"]["algorithm"].as_str();
     let wanted = Wanted {
         round: options.round,
+        again: record.is_some_and(|record| !record.inputs.is_empty()),
         text: options.text,
         options: options.show,
         algorithm: algorithm.unwrap_or(about.model),

@@ -31,6 +31,7 @@ pub const FIGURES: &[&str] = &[
     "conflict_text",
     "collisions",
     "collision_text",
+    "refused_text",
 ];
 
 /// What happens after a conflict or a collision.
@@ -120,6 +121,8 @@ pub struct Books {
     /// How many have not been in this round.
     waiting: usize,
     dice: Dice,
+    /// Why the last change from outside that came to nothing did so.
+    refused: Option<String>,
 }
 
 /// What a round is undone for.
@@ -154,6 +157,7 @@ impl Books {
             activated: vec![false; particles],
             waiting: particles,
             dice,
+            refused: None,
         }
     }
 
@@ -528,6 +532,13 @@ impl Books {
                     json!(format!("round {round}: {collision}"))
                 }),
             ),
+            Figure::new(
+                "refused_text",
+                "last refused change",
+                self.refused
+                    .as_deref()
+                    .map_or(json!(null), |text| json!(text)),
+            ),
         ]
     }
 }
@@ -554,11 +565,10 @@ impl Director<Amoebot> for Books {
                     return self.acted(event.id() as u32, acted, wakes);
                 }
             }
-            (Kind::Edit, Some(Outcome::Edited(edited))) => {
-                if let Ok(view) = &edited.result {
-                    self.edited(view);
-                }
-            }
+            (Kind::Edit, Some(Outcome::Edited(edited))) => match &edited.result {
+                Ok(view) => self.edited(view),
+                Err(text) => self.refused = Some(text.clone()),
+            },
             _ => {}
         }
         None

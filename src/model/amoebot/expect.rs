@@ -5,6 +5,7 @@ use super::books::Books;
 use super::grid::Node;
 use super::joint::ConflictKind;
 use super::scenario::Scenario;
+use super::starts::anchor::{AnyName, find};
 use crate::registry::{Kind, Parameter, Table};
 use crate::scenario::{Point, ScenarioError, Section, Word as _};
 
@@ -79,16 +80,13 @@ pub fn read(expect: &Section<'_>, scenario: &Scenario) -> Result<Expected, Scena
         collision: expect.bool("collision").optional()?,
         ..Expected::default()
     };
-    if let Some(words) = expect
-        .str("conflict_particles")
-        .list()
-        .or_one()
-        .optional()?
-    {
-        let mut ids = Vec::with_capacity(words.len());
-        for word in &words {
-            ids.push(particle(expect, "conflict_particles", word, scenario)?);
-        }
+    let called = expect.field("conflict_particles", AnyName);
+    if let Some(called) = called.list().or_one().optional()? {
+        let names = &scenario.placed().names;
+        let count = scenario.attributes().len();
+        let ids = called.into_iter();
+        let ids = ids.map(|called| find(expect, "conflict_particles", called, count, names));
+        let mut ids = ids.collect::<Result<Vec<_>, _>>()?;
         ids.sort_unstable();
         expected.conflict_particles = Some(ids);
     }

@@ -119,7 +119,12 @@ fn neighbour(path: &Path) -> Option<String> {
 fn not_utf8(name: &str, bytes: &[u8], valid: usize) -> ScenarioError {
     let text = String::from_utf8_lossy(bytes);
     let source = Source::new(name, &text);
-    let message = format!("expected UTF-8, found the byte 0x{:02x}", bytes[valid]);
+    let message = match bytes.starts_with(b"\x89MCAP") {
+        true => {
+            "expected a text, found a record (for formicary replay, draw and series)".to_owned()
+        }
+        false => format!("expected UTF-8, found the byte 0x{:02x}", bytes[valid]),
+    };
     // Up to the first bad byte the text is the file itself, so the place is the same in both.
     ScenarioError::new(ErrorKind::Unreadable, &source, message).at(Place::Text(valid..valid + 1))
 }

@@ -148,7 +148,6 @@ pub struct Placed {
 ///
 /// # Errors
 ///
-/// A value that is missing or wrong, or a structure in which two particles or objects overlap; then
 /// A value that is missing or wrong, or a structure from which no run can start
 /// ([`Structure::check_start`]); then at the table of the particle or object that is to blame, if it
 /// has one.
@@ -158,10 +157,17 @@ pub fn read(
     seed: u64,
     setting: Option<BuildStart>,
 ) -> Result<Placed, ScenarioError> {
-    let build = match setting {
-        Some(setting) if !swarm.has("start") => setting,
-        _ => swarm.entry("start", STARTS).or("random")?.build,
+    let (build, explicit) = match setting {
+        Some(setting) if !swarm.has("start") => (setting, false),
+        _ => {
+            let entry = swarm.entry("start", STARTS).or("random")?;
+            (entry.build, entry.name == explicit::ENTRY.name)
+        }
     };
+    if root.has("particles") && !explicit {
+        let message = "expected start = \"explicit\" in [swarm], for which these tables are";
+        return Err(root.refuse("particles", message));
+    }
     let mut none = None;
     let mut dice = Dice::new(seed, START_OWNER);
     let mut die = dice.on(Purpose::Start, &mut none);

@@ -57,7 +57,7 @@ pub static KEYS: &[Parameter] = &[
     Parameter::line("round", Kind::Whole, None, "of at least 1", "in which round"),
     Parameter::line("particle", Kind::NameOrWhole, None, "",
         "which particle: its name or its id, or \"all\""),
-    Parameter::line("move", Kind::Words(MOVES), Some("none"), "", "what it does in the movement phase"),
+    Parameter::line("move", Kind::Word(MOVES), Some("none"), "", "what it does in the movement phase"),
     Parameter::line("direction", Kind::Word(DIRECTIONS), Some("none"), "",
         "in which direction it expands, pushes or pulls"),
     Parameter::line("release", Kind::Names, Some("none"), "",
