@@ -68,7 +68,8 @@ pub static TABLES: &[Table] = &[
     Table {
         name: "script",
         repeated: true,
-        summary: "what one particle does in one round, for the algorithm scripted",
+        summary: "what one particle does in one round, for the algorithm scripted; one table for each \
+                  particle and round",
         keys: &[SCRIPT],
         choices: &[],
         inner: &[],

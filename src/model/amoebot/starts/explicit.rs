@@ -11,7 +11,8 @@ use crate::scenario::{ScenarioError, Section};
 pub(super) const ENTRY: Entry<BuildStart> = Entry {
     name: "explicit",
     summary: "where the tables [[particles]] say",
-    help: "One table `[[particles]]` for each particle, in the order of the ids.",
+    help: "One table `[[particles]]` for each particle, in the order of the ids. Only with this start \
+           particles have names.",
     parameters: &[],
     build,
 };
