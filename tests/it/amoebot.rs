@@ -165,8 +165,16 @@ fn a_conflict_is_an_end_that_can_be_expected() {
 
     for (set, code) in [
         (
-            "expect={end='conflict', conflict='offset', conflict_particles=[0,1]}",
+            "expect={end='conflict', conflict='offset', conflict_particles=[0, 9]}",
             2,
+        ),
+        (
+            "expect={end='conflict', conflict='offset', conflict_particles=[0, 1]}",
+            1,
+        ),
+        (
+            "expect={end='conflict', conflict='offset', conflict_particles=[2, 1]}",
+            0,
         ),
         ("expect={end='conflict', conflict='occupied'}", 1),
         // A conflict that nobody expects is an error like others.

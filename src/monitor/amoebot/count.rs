@@ -10,7 +10,7 @@ use crate::scenario::{ScenarioError, Section, nearest};
 pub(super) const ENTRY: Entry<BuildMonitor> = Entry {
     name: "count",
     summary: "how many particles have an attribute of some value",
-    help: "For example how many are leaders: attribute = \"role\", value = \"Leader\". The attribute may \
+    help: "For example how many are leaders: attribute = \"role\", value = \"leader\". The attribute may \
            be one of a struct within the attributes: \"election.candidate\". It gives no verdict; \
            [expect.figures] may ask for one leader.",
     parameters: PARAMETERS,

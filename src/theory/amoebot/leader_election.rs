@@ -15,8 +15,8 @@ pub(in crate::theory) const PLAIN: Entry<Check> = Entry {
            the shares of unique leaders are those of a counting model of AmoebotSim's algorithm.",
     parameters: &[],
     build: |effort| {
-        let mut findings = exact("leader_election", 15)?;
-        findings.extend(growth("leader_election", 13.5..=14.0, effort)?);
+        let mut findings = exact(PLAIN_NAME, 15)?;
+        findings.extend(growth(PLAIN_NAME, 13.5..=14.0, effort)?);
         findings.extend(unique(effort)?);
         Ok(findings)
     },
@@ -35,6 +35,9 @@ pub(in crate::theory) const FAST: Entry<Check> = Entry {
     },
 };
 
+/// The name of the plain election.
+const PLAIN_NAME: &str = "leader_election";
+
 const SCENARIO: &str = "
 seed = {seed}
 [swarm]
@@ -42,7 +45,7 @@ robots = {n}
 algorithm = '{algorithm}'
 start = 'random'
 compass = 'random'
-chirality = 'random'
+chirality = '{chirality}'
 ";
 
 /// The rounds of runs with these seeds, and how many found exactly one leader.
@@ -52,6 +55,16 @@ fn rounds(algorithm: &str, n: u64, seeds: u64) -> Result<(Vec<u64>, usize), Theo
             ("seed", seed.to_string()),
             ("n", n.to_string()),
             ("algorithm", algorithm.to_owned()),
+            // Only the plain election works with mixed chirality.
+            (
+                "chirality",
+                if algorithm == PLAIN_NAME {
+                    "random"
+                } else {
+                    "ccw"
+                }
+                .to_owned(),
+            ),
         ];
         let ran = run(SCENARIO, &words)?;
         let unique = ran.end == End::Terminated && ran.number("leaders") == Some(1);
@@ -109,7 +122,7 @@ fn unique(effort: Effort) -> Result<Vec<Finding>, TheoryError> {
     let seeds = effort.runs(10_000);
     let mut findings = Vec::new();
     for (n, expected) in [(2, 0.977), (5, 0.996)] {
-        let (_, unique) = rounds("leader_election", n, seeds)?;
+        let (_, unique) = rounds(PLAIN_NAME, n, seeds)?;
         let share = unique as f64 / seeds as f64;
         // Four standard deviations of a share.
         let spread = 4.0 * (expected * (1.0 - expected) / seeds as f64).sqrt();
