@@ -192,13 +192,15 @@ fn a_conflict_is_an_end_that_can_be_expected() {
         assert_eq!(said.code, Some(code), "{set}: {said}");
     }
 
-    // Going on, the particle tries again in every round, until the limit of events ends it.
-    let run = ["run", "case.toml", "--json", "--events", "60", "--set"];
-    let said = case.say(&[&run[..], &["structure.on_conflict='continue'"]].concat());
-    let run = said.code(0).json();
-    assert_eq!((&run["end"], &run["moves"]), (&json!("events"), &json!(0)));
-    assert_eq!(run["conflicts"], run["rounds"]);
-    assert!(run["conflicts"].as_u64() > Some(1), "{run}");
+    // Going on, the round counts, and the script is over.
+    let run = ["run", "case.toml", "--json", "--set"];
+    let set = ["structure.on_conflict='continue'", "--set", "expect={}"];
+    let run = case.say(&[&run[..], &set[..]].concat()).code(0).json();
+    assert_eq!(
+        (&run["end"], &run["moves"]),
+        (&json!("terminated"), &json!(0))
+    );
+    assert_eq!((&run["conflicts"], &run["rounds"]), (&json!(1), &json!(2)));
 }
 
 #[test]

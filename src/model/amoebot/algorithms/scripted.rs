@@ -86,7 +86,8 @@ impl Algorithm for Scripted {
     }
 
     fn movement(&self, state: &mut State, particle: &mut Mover<'_, State>) -> Result<(), Fault> {
-        state.round += 1;
+        // Not counted: a round that is undone is over for the script too.
+        state.round = particle.round();
         let Some(line) = self.line(state) else {
             return Ok(());
         };

@@ -104,6 +104,11 @@ impl<'a, S: State> Look<'a, S> {
         self.before
     }
 
+    /// The number of the round, from 1. Particles of the model do not know it; scripts do.
+    pub(in crate::model::amoebot) fn round(&self) -> u64 {
+        self.view.round
+    }
+
     /// Whether it takes two nodes.
     #[must_use]
     pub fn is_expanded(&self) -> bool {
