@@ -5,9 +5,9 @@
 //!
 //! Each two neighbours are bonded at the start of a round. A particle releases bonds, marks others
 //! that shall go with the half that moves, and says how it moves. The anchor rests; from there the
-//! displacements spread over the bonds ([`spread`]), pair by pair ([`pairs`]). If all agree and no node
+//! displacements spread over the bonds (`spread`), pair by pair (`pairs`). If all agree and no node
 //! is taken twice, everything moves at the same time, and the edges that are swept along must not
-//! meet ([`collision`](super::collision)).
+//! meet ([`collision`]).
 
 mod action;
 mod bonds;
