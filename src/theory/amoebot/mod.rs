@@ -79,10 +79,14 @@ fn grows_logarithmically(
     let fits = (least..=most).contains(&log.slope);
     let worse = line.residual > 2.0 * log.residual;
     let quick = effort == Effort::Quick;
+    let wanted = match slope.start() == slope.end() {
+        true => slope.start().to_string(),
+        false => format!("{} to {}", slope.start(), slope.end()),
+    };
     vec![
         Finding::new(
             format!("{what}: a + b log2 n, b"),
-            format!("{} to {}, within a tenth", slope.start(), slope.end()),
+            format!("{wanted}, within a tenth"),
             format!(
                 "{:.2} (a = {:.2}, rms residual {:.2})",
                 log.slope, log.start, log.residual
