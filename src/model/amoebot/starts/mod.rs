@@ -157,17 +157,10 @@ pub fn read(
     seed: u64,
     setting: Option<BuildStart>,
 ) -> Result<Placed, ScenarioError> {
-    let (build, explicit) = match setting {
-        Some(setting) if !swarm.has("start") => (setting, false),
-        _ => {
-            let entry = swarm.entry("start", STARTS).or("random")?;
-            (entry.build, entry.name == explicit::ENTRY.name)
-        }
+    let build = match setting {
+        Some(setting) if !swarm.has("start") => setting,
+        _ => swarm.entry("start", STARTS).or("random")?.build,
     };
-    if root.has("particles") && !explicit {
-        let message = "expected start = \"explicit\" in [swarm], for which these tables are";
-        return Err(root.refuse("particles", message));
-    }
     let mut none = None;
     let mut dice = Dice::new(seed, START_OWNER);
     let mut die = dice.on(Purpose::Start, &mut none);
