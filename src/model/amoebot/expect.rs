@@ -4,8 +4,8 @@ use super::body::Body;
 use super::books::Books;
 use super::grid::Node;
 use super::joint::ConflictKind;
+use super::naming::{AnyName, find};
 use super::scenario::Scenario;
-use super::starts::anchor::{AnyName, find};
 use crate::registry::{Kind, Parameter, Table};
 use crate::scenario::{Point, ScenarioError, Section, Word as _};
 

@@ -40,6 +40,7 @@ pub mod grid;
 pub mod interface;
 pub mod joint;
 pub mod keys;
+mod naming;
 mod outside;
 pub mod particle;
 pub mod parts;

@@ -6,6 +6,7 @@ use super::algorithms::{ALGORITHMS, Context};
 use super::books::{Books, Policy, Rules};
 use super::circuits::Circuits;
 use super::interface::{Attributes, Program};
+use super::naming::find_word;
 use super::particle::Particle;
 use super::parts::{self, Part};
 use super::starts::{self, Placed};
@@ -13,7 +14,7 @@ use super::view::{Paint, View};
 use super::{Amoebot, Extras};
 use crate::dice::Dice;
 use crate::model::{Condition, Limits, Plan};
-use crate::scenario::{ScenarioError, Section, nearest};
+use crate::scenario::{ScenarioError, Section};
 
 /// The owner of the dice of the circuits.
 const CIRCUITS_OWNER: u32 = u32::MAX - 1;
@@ -127,17 +128,7 @@ impl Scenario {
     ///
     /// What was expected instead, with the nearest name.
     pub fn particle(&self, word: &str) -> Result<u32, String> {
-        let (names, particles) = (&self.placed.names, self.attributes.len());
-        if let Some(id) = names.iter().position(|name| name == word) {
-            return Ok(id as u32);
-        }
-        let id = word.parse().ok().filter(|id: &usize| *id < particles);
-        id.map(|id| id as u32).ok_or_else(|| {
-            let last = particles.saturating_sub(1);
-            let near = nearest(word, names.iter().map(String::as_str));
-            let near = near.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"));
-            format!("expected a particle from 0 to {last}, or its name, found {word:?}{near}")
-        })
+        find_word(word, self.attributes.len(), &self.placed.names)
     }
 
     /// Everything a run starts from.

@@ -1,8 +1,9 @@
 //! Who keeps its place in joint movements.
 
+use crate::model::amoebot::naming::{AnyName, Called, find};
 use crate::model::amoebot::structure::Anchor;
 use crate::registry::{Kind, Parameter};
-use crate::scenario::{Node, Refusal, Rule, ScenarioError, Section, nearest};
+use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ANCHOR: Parameter = Parameter {
     name: "anchor",
@@ -19,45 +20,6 @@ pub(super) const ANCHOR_OBJECT: Parameter = Parameter {
     range: "of at least 0",
     summary: "the object that keeps its place instead, counted from 0",
 };
-
-/// What a scenario calls a particle.
-#[derive(Clone, Debug)]
-pub(in crate::model::amoebot) enum Called {
-    /// By its id.
-    Id(u32),
-    /// By its name.
-    Name(String),
-}
-
-/// Reads the name or the id of a particle.
-pub(in crate::model::amoebot) struct AnyName;
-
-impl Rule for AnyName {
-    type Value = Called;
-    type Default = Called;
-
-    fn expected(&self) -> String {
-        "the name or the id of a particle".to_owned()
-    }
-
-    fn read(&self, found: &Node) -> Result<Called, Refusal> {
-        let id = found.whole().and_then(|id| u32::try_from(id).ok());
-        let name = found.text().map(str::to_owned);
-        let called = id.map(Called::Id).or(name.map(Called::Name));
-        called.ok_or_else(|| Refusal::new(self.expected(), found))
-    }
-
-    fn write(&self, value: &Called) -> toml::Value {
-        match value {
-            Called::Id(id) => i64::from(*id).into(),
-            Called::Name(name) => name.as_str().into(),
-        }
-    }
-
-    fn write_default(&self, default: Called) -> toml::Value {
-        self.write(&default)
-    }
-}
 
 /// Reads `anchor` or `anchor_object`, among so many particles with these names and so many objects.
 pub(super) fn read(
@@ -81,35 +43,4 @@ pub(super) fn read(
     Ok(Anchor::Particle(find(
         swarm, "anchor", called, particles, names,
     )?))
-}
-
-/// The particle that is called so, among so many with these names.
-pub(in crate::model::amoebot) fn find(
-    table: &Section<'_>,
-    key: &str,
-    called: Called,
-    particles: usize,
-    names: &[String],
-) -> Result<u32, ScenarioError> {
-    match called {
-        Called::Id(id) if (id as usize) < particles => Ok(id),
-        Called::Id(id) => {
-            let last = particles.saturating_sub(1);
-            let message = format!("expected the id of a particle (0 to {last}), found {id}");
-            Err(table.refuse(key, message))
-        }
-        Called::Name(name) => match (0..).zip(names).find(|(_, known)| **known == name) {
-            Some((id, _)) => Ok(id),
-            None if names.is_empty() => {
-                let message =
-                    format!("expected the id of a particle, as none has a name, found {name:?}");
-                Err(table.refuse(key, message))
-            }
-            None => {
-                let message = format!("expected the name or the id of a particle, found {name:?}");
-                let near = nearest(&name, names.iter().map(String::as_str));
-                Err(table.refuse(key, message).near(near))
-            }
-        },
-    }
 }

@@ -3,7 +3,7 @@
 //! A start says where the particles are. What holds for every start is read here: how they are turned,
 //! the objects, and the anchor. What comes out is a [`Structure`] in which nothing overlaps.
 
-pub(super) mod anchor;
+mod anchor;
 mod explicit;
 mod frames;
 mod growth;

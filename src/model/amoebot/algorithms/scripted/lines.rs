@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::super::super::grid::Direction;
+use super::super::super::naming::{AnyName, Called, find};
 use super::super::super::ports::Port;
-use super::super::super::starts::anchor::{AnyName, Called, find};
 use super::super::Context;
 use crate::registry::{Kind, Parameter};
 use crate::scenario::{ScenarioError, Section, Word, nearest, one_of};
