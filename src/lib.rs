@@ -373,8 +373,12 @@ pub mod picture;
 pub mod record;
 pub mod registry;
 pub mod scenario;
+pub mod stage;
 pub mod study;
 pub mod theory;
+pub mod viewer;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
 
 /// Compiles and runs the examples of the README with the tests.
 #[cfg(doctest)]

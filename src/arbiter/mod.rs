@@ -264,6 +264,24 @@ impl<M: Model> Arbiter<M> {
         self.ended.get_or_insert(end);
     }
 
+    /// When the next event takes place, as things stand: an input may still change it. `None` where
+    /// none comes any more.
+    #[must_use]
+    pub fn next_time(&mut self) -> Option<f64> {
+        let due = self.inputs.get(&self.number);
+        let stamped = due.into_iter().flatten().find_map(|input| match input {
+            Input::Operation(operation) => Some(operation.stamp),
+            _ => None,
+        });
+        let next = match (&self.taken, stamped) {
+            _ if self.ended.is_some() => None,
+            (Some((wake, _)), _) => Some(wake.time),
+            (None, Some(stamp)) => Some(stamp),
+            (None, None) => self.heap.next_time(),
+        };
+        next.filter(|time| self.limits.time.is_none_or(|limit| *time <= limit))
+    }
+
     /// What to do next, once no input is due.
     pub fn next_event(&mut self) -> Next<M> {
         if let Some(end) = self.ended {

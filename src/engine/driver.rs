@@ -167,7 +167,6 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         &self.arbiter
     }
 
-    #[cfg(feature = "native")]
     pub(super) fn arbiter_mut(&mut self) -> &mut Arbiter<M> {
         &mut self.arbiter
     }
@@ -334,7 +333,6 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         })
     }
 
-    #[cfg(feature = "native")]
     /// Carries out the inputs that are due and the next event, and shows it to the observer;
     /// returns what that wants next, or the end of the run.
     pub(super) async fn run_one<O: Observer<M> + ?Sized>(

@@ -19,9 +19,10 @@ use crate::model::{
     Done, Door, End, Event, Failure, Handler, Model, Part, Phases, Robot, SharedDice, Target,
 };
 
-/// A run on the inline engine.
+/// A run on the inline engine, with its whole state at hand: for those who carry out one event after
+/// the other and look at everything in between.
 #[derive(Debug)]
-pub(super) struct Inline<M: Model> {
+pub struct Inline<M: Model> {
     driver: Driver<M, Calls<M>>,
 }
 
@@ -32,6 +33,37 @@ pub struct Checkpoint<M: Model> {
     robots: Vec<Option<M::Robot>>,
     parts: Vec<Option<M::Part>>,
     departed: Vec<Touched>,
+}
+
+impl<M: Model> Checkpoint<M> {
+    /// The start of a run.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Wake`] where a first event of the plan has no valid time.
+    pub fn start(plan: Plan<M>) -> Result<Self, RunError> {
+        let Plan {
+            robots,
+            parts,
+            director,
+            first,
+            limits,
+            shared,
+        } = plan;
+        let arbiter = Arbiter::new(robots.len() as u32, first, director, limits, shared)?;
+        Ok(Checkpoint {
+            arbiter,
+            robots: robots.into_iter().map(Some).collect(),
+            parts: parts.into_iter().map(Some).collect(),
+            departed: Vec::new(),
+        })
+    }
+
+    /// The robots by id; `None` for those who left.
+    #[must_use]
+    pub fn robots(&self) -> &[Option<M::Robot>] {
+        &self.robots
+    }
 }
 
 /// Has events handled by plain calls.
@@ -45,30 +77,18 @@ struct Calls<M: Model> {
 }
 
 impl<M: Model> Inline<M> {
-    pub(super) fn new(plan: Plan<M>, threads: usize) -> Result<Self, RunError> {
-        let Plan {
-            robots,
-            parts,
-            director,
-            first,
-            limits,
-            shared,
-        } = plan;
-        let arbiter = Arbiter::new(robots.len() as u32, first, director, limits, shared)?;
-        let robots = robots.into_iter().map(Some).collect();
-        let parts = parts.into_iter().map(Some).collect();
-        Ok(Self::with(
-            Checkpoint {
-                arbiter,
-                robots,
-                parts,
-                departed: Vec::new(),
-            },
-            threads,
-        ))
+    /// Starts a run; the Computes of a batch may be shared among so many threads.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Wake`] where a first event of the plan has no valid time.
+    pub fn new(plan: Plan<M>, threads: usize) -> Result<Self, RunError> {
+        Ok(Self::with(Checkpoint::start(plan)?, threads))
     }
 
-    pub(super) fn resume(checkpoint: &Checkpoint<M>, threads: usize) -> Self {
+    /// A run that goes on from a checkpoint.
+    #[must_use]
+    pub fn resume(checkpoint: &Checkpoint<M>, threads: usize) -> Self {
         Self::with(checkpoint.clone(), threads)
     }
 
@@ -90,7 +110,9 @@ impl<M: Model> Inline<M> {
         }
     }
 
-    pub(super) fn checkpoint(&self) -> Option<Checkpoint<M>> {
+    /// A copy of the whole state between two events; `None` while a Compute is open.
+    #[must_use]
+    pub fn checkpoint(&self) -> Option<Checkpoint<M>> {
         self.driver.between_events().ok()?;
         Some(Checkpoint {
             arbiter: self.driver.arbiter().clone(),
@@ -100,11 +122,18 @@ impl<M: Model> Inline<M> {
         })
     }
 
-    pub(super) fn status(&self) -> Status {
+    /// The present instant, the number of events, the digest and the end.
+    #[must_use]
+    pub fn status(&self) -> Status {
         self.driver.status()
     }
 
-    pub(super) fn state(&self) -> Result<State<M>, RunError> {
+    /// A copy of the robots, the parts and the books.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Open`] while a Compute waits for an answer from outside.
+    pub fn state(&self) -> Result<State<M>, RunError> {
         finish_now(self.driver.state())
     }
 
@@ -112,11 +141,17 @@ impl<M: Model> Inline<M> {
         self.driver.steer(orders);
     }
 
-    pub(super) fn schedule(&mut self, before: u64, input: Input<M>) {
+    /// Binds an input to the event with this number, which it will precede.
+    pub fn schedule(&mut self, before: u64, input: Input<M>) {
         self.driver.schedule(before, input);
     }
 
-    pub(super) fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
+    /// Carries out `inputs`, then the next event; see [`Simulation::step`](super::Simulation::step).
+    ///
+    /// # Errors
+    ///
+    /// A [`RunError`]; the run has then failed and stays so.
+    pub fn step(&mut self, inputs: &[Input<M>]) -> Result<Outcome<M>, RunError> {
         finish_now(self.driver.step(inputs))
     }
 
@@ -130,26 +165,55 @@ impl<M: Model> Inline<M> {
     }
 }
 
-/// What the wall clock needs, which decides itself what comes next.
-#[cfg(feature = "native")]
+/// What the wall clock and those who watch need, who decide themselves what comes next.
 impl<M: Model> Inline<M> {
+    /// When the next event takes place, as things stand; `None` where there is none.
+    #[must_use]
+    pub fn next_time(&mut self) -> Option<f64> {
+        self.driver.arbiter_mut().next_time()
+    }
+
+    /// The robots by id; `None` for those who left.
+    #[must_use]
+    pub fn robots(&self) -> &[Option<M::Robot>] {
+        &self.driver.executor.robots
+    }
+
+    /// The parts of the environment by id.
+    pub fn parts(&self) -> impl Iterator<Item = &M::Part> {
+        self.driver.executor.parts.iter().flatten()
+    }
+
+    /// The books.
+    #[must_use]
+    pub fn director(&self) -> &M::Director {
+        self.driver.arbiter().director()
+    }
+
+    #[cfg(feature = "native")]
     pub(super) fn arbiter(&self) -> &Arbiter<M> {
         self.driver.arbiter()
     }
 
+    #[cfg(feature = "native")]
     pub(super) fn arbiter_mut(&mut self) -> &mut Arbiter<M> {
         self.driver.arbiter_mut()
     }
 
+    #[cfg(feature = "native")]
     pub(super) fn robot(&self, id: u32) -> Option<&M::Robot> {
         self.driver.executor.robots.get(id as usize)?.as_ref()
     }
 
-    pub(super) fn robot_mut(&mut self, id: u32) -> Option<&mut M::Robot> {
+    /// One robot, to be changed. What is done to it here is no part of the run: this is for those who
+    /// ask "what if" of a copy.
+    #[must_use]
+    pub fn robot_mut(&mut self, id: u32) -> Option<&mut M::Robot> {
         self.driver.executor.robots.get_mut(id as usize)?.as_mut()
     }
 
     /// The robots that are in the middle of a cycle, by id.
+    #[cfg(feature = "native")]
     pub(super) fn in_flight(&self) -> Vec<u32> {
         let robots = (0u32..).zip(&self.driver.executor.robots);
         let busy = robots.filter_map(|(id, robot)| robot.as_ref().map(|robot| (id, robot)));
@@ -159,13 +223,18 @@ impl<M: Model> Inline<M> {
     }
 
     /// Carries out the inputs that are due, and no event.
+    #[cfg(feature = "native")]
     pub(super) fn take_inputs(&mut self, observer: &mut dyn Observer<M>) -> Result<(), RunError> {
         finish_now(self.driver.take_inputs(observer))
     }
 
     /// Carries out the inputs that are due and the next event; returns what the observer wants
     /// next, or `None` where the run has ended.
-    pub(super) fn advance(
+    ///
+    /// # Errors
+    ///
+    /// A [`RunError`]; the run has then failed and stays so.
+    pub fn advance(
         &mut self,
         observer: &mut dyn Observer<M>,
     ) -> Result<Option<super::Flow>, RunError> {

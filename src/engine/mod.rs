@@ -27,7 +27,7 @@ use crate::model::{
 
 pub use crate::model::Plan;
 
-pub use inline::Checkpoint;
+pub use inline::{Checkpoint, Inline};
 
 /// How to execute a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

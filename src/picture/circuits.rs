@@ -160,6 +160,45 @@ fn drawn(scene: &Scene<'_>, circuits: &Circuits, id: usize, body: &Body) -> Vec<
     sets
 }
 
+/// A pin, and the hub of its partition set; the distance of neighbouring nodes is 1, and y goes up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PinSpot {
+    /// Whose pin.
+    pub particle: u32,
+    /// Which of the particle's partition sets, counted among those that have pins.
+    pub set: u32,
+    /// Where the pin is.
+    pub at: (f64, f64),
+    /// Where the pins of its set meet; the pin itself where there is no other one.
+    pub hub: (f64, f64),
+    /// The place of its circuit in the order of the circuits that have colours.
+    pub circuit: Option<usize>,
+    /// Whether its particle beeped on the set.
+    pub beeps: bool,
+}
+
+/// All pins of a scene, by particle and set.
+#[must_use]
+pub fn pin_spots(scene: &Scene<'_>) -> Vec<PinSpot> {
+    let circuits = Circuits::of(scene);
+    let plane = |spot: Spot| (spot.x / UNIT, -spot.y / UNIT);
+    let mut spots = Vec::new();
+    for (particle, body) in (0u32..).zip(scene.structure.bodies()) {
+        let sets = drawn(scene, &circuits, particle as usize, body);
+        for (set, drawn) in (0u32..).zip(&sets) {
+            spots.extend(drawn.pins.iter().map(|&(_, spot)| PinSpot {
+                particle,
+                set,
+                at: plane(spot),
+                hub: plane(drawn.hub.unwrap_or(spot)),
+                circuit: drawn.style.place,
+                beeps: drawn.beeps,
+            }));
+        }
+    }
+    spots
+}
+
 /// The middle of some pins.
 fn mean(pins: &[(Pin, Spot)]) -> Spot {
     let count = pins.len() as f64;

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use super::{Options, Scene, partition_sets, svg, text};
+use super::{Options, PartitionSet, Scene, partition_sets, svg, text};
 use crate::arbiter::Committed;
 use crate::engine::{Flow, Observer, Simulation};
-use crate::model::amoebot::circuits::{Circuits, Signals};
+use crate::model::amoebot::circuits::Circuits;
 use crate::model::amoebot::grid::Node;
 use crate::model::amoebot::joint::{Step, bonds};
 use crate::model::amoebot::scenario::Scenario;
+use crate::model::amoebot::structure::Structure;
 use crate::model::amoebot::view::View;
-use crate::model::amoebot::{Amoebot, Kind, Payload};
+use crate::model::amoebot::{Amoebot, Kind, Moves, Payload, Sounds};
 use crate::model::oblot::Oblot;
-use crate::model::{End, Subject};
+use crate::model::{End, Event, Subject};
 
 /// What is wanted of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,15 +116,15 @@ struct Film {
     reached: Option<Shot>,
 }
 
-/// What can be seen at the end of a round.
+/// What can be seen of a round besides the structure and its attributes: it is in the events only.
 #[derive(Clone, Debug, Default)]
-struct Shot {
-    /// Everything as it was.
+pub struct Shot {
+    /// Everything as it was, where it is not as it is now.
     view: Option<Arc<View>>,
-    /// What was sent in the last beep phase.
-    signals: Vec<Signals>,
-    /// The bonds of the last round, where nobody moved in it.
-    bonds: Option<Vec<(Node, Node)>>,
+    /// What was decided in the last beep phase.
+    sounds: Option<Arc<Sounds>>,
+    /// What was decided in the last movement phase.
+    moves: Option<Arc<Moves>>,
 }
 
 impl Shot {
@@ -134,25 +135,53 @@ impl Shot {
             ..Shot::default()
         }
     }
+
+    /// Takes note of an event.
+    pub fn note(&mut self, event: &Event<Amoebot>) {
+        match (event.kind, &event.payload) {
+            (Kind::Shift, Payload::Moves(moves)) => self.moves = Some(Arc::clone(moves)),
+            (Kind::Sound, Payload::Sounds(sounds)) => self.sounds = Some(Arc::clone(sounds)),
+            _ => {}
+        }
+    }
+
+    /// The bonds. After a movement all that touch are bonded again; where nobody moved, some may have
+    /// been released.
+    #[must_use]
+    pub fn bonds(&self, structure: &Structure) -> Vec<(Node, Node)> {
+        let rests = |moves: &&Arc<Moves>| moves.steps.iter().all(|step| step.action.is_none());
+        let found = match self.moves.as_ref().filter(rests) {
+            Some(moves) => bonds(&moves.view.structure, &moves.steps, &moves.releasing),
+            None => {
+                let steps = vec![Step::default(); structure.bodies().len()];
+                bonds(structure, &steps, &[])
+            }
+        };
+        found.iter().map(|bond| bond.nodes.into()).collect()
+    }
+
+    /// The partition sets of all particles; none where there are no pins.
+    #[must_use]
+    pub fn sets(&self, scenario: &Scenario, view: &View) -> Vec<Vec<PartitionSet>> {
+        let per_edge = scenario.program().pins();
+        if view.configurations.is_empty() || per_edge == 0 {
+            return Vec::new();
+        }
+        let mut circuits = Circuits::new(per_edge, &view.structure);
+        let configurations = Arc::clone(&view.configurations);
+        circuits.restore(&view.structure, configurations, Arc::clone(&view.reception));
+        partition_sets(&circuits, |particle, set| {
+            let sounds = self.sounds.as_ref();
+            let signals = sounds.and_then(|sounds| sounds.signals.get(particle as usize));
+            signals.is_some_and(|signals| signals.beeps >> set & 1 == 1)
+        })
+    }
 }
 
 impl Observer<Amoebot> for Film {
     fn committed(&mut self, committed: &Committed<'_, Amoebot>) -> Flow {
         let event = committed.event;
-        match (event.kind, &event.payload) {
-            (Kind::Shift, Payload::Moves(moves)) => {
-                let rests = moves.steps.iter().all(|step| step.action.is_none());
-                self.shot.bonds = rests.then(|| {
-                    let structure = &moves.view.structure;
-                    let bonds = bonds(structure, &moves.steps, &moves.releasing);
-                    bonds.iter().map(|bond| bond.nodes.into()).collect()
-                });
-            }
-            (Kind::Sound, Payload::Sounds(sounds)) => {
-                self.shot.signals.clone_from(&sounds.signals);
-            }
-            _ => {}
-        }
+        self.shot.note(event);
         let ended = matches!(event.kind, Kind::Sound | Kind::Activate | Kind::Edit);
         if ended && self.round == Some(committed.director.counts().rounds) {
             self.reached = Some(Shot {
@@ -178,25 +207,8 @@ impl Shot {
     ) -> String {
         let view = self.view.as_ref().unwrap_or(now);
         let structure = &*view.structure;
-        // After a movement all that touch are bonded again.
-        let bonds = self.bonds.unwrap_or_else(|| {
-            let steps = vec![Step::default(); structure.bodies().len()];
-            let bonds = bonds(structure, &steps, &[]);
-            bonds.iter().map(|bond| bond.nodes.into()).collect()
-        });
-        let per_edge = scenario.program().pins();
-        let pins = match view.configurations.is_empty() || per_edge == 0 {
-            true => Vec::new(),
-            false => {
-                let mut circuits = Circuits::new(per_edge, structure);
-                let configurations = Arc::clone(&view.configurations);
-                circuits.restore(structure, configurations, Arc::clone(&view.reception));
-                partition_sets(&circuits, |particle, set| {
-                    let signals = self.signals.get(particle as usize);
-                    signals.is_some_and(|signals| signals.beeps >> set & 1 == 1)
-                })
-            }
-        };
+        let bonds = self.bonds(structure);
+        let pins = self.sets(scenario, view);
         let colours: Vec<_> = view
             .paint
             .particles
@@ -207,7 +219,7 @@ impl Shot {
             names: &scenario.placed().names,
             colours: &colours,
             bonds: &bonds,
-            pins_per_edge: per_edge,
+            pins_per_edge: scenario.program().pins(),
             pins: &pins,
             ..Scene::new(structure, wanted.algorithm, round)
         };

@@ -52,7 +52,8 @@ use crate::model::amoebot::pins::PinConfiguration;
 use crate::model::amoebot::ports::Port;
 use crate::model::amoebot::structure::Structure;
 
-pub use film::{Pictured, Wanted};
+pub use circuits::{PinSpot, pin_spots};
+pub use film::{Pictured, Shot, Wanted};
 pub use svg::svg;
 pub use text::text;
 

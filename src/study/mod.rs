@@ -29,6 +29,7 @@ mod recording;
 mod replay;
 mod run;
 mod schema;
+mod stage;
 mod subject;
 mod verify;
 mod watch;
@@ -44,6 +45,7 @@ use crate::monitor;
 use crate::record::{Record, RecordError};
 use crate::registry::{Entry, List, Table};
 use crate::scenario::{Document, ScenarioError, Section};
+use crate::stage::Stage;
 
 pub use console::Console;
 pub use expect::{Bound, Exactly, Expectations};
@@ -276,6 +278,18 @@ impl Study {
         self.subject.is_controlled_outside()
     }
 
+    /// The monitors of the scenario.
+    #[must_use]
+    pub fn monitors(&self) -> &[monitor::Known] {
+        self.subject.monitors()
+    }
+
+    /// The commands by which somebody may steer its run, each with what it does.
+    #[must_use]
+    pub fn commands(&self) -> &'static [(&'static str, &'static str)] {
+        self.subject.commands()
+    }
+
     /// Runs the scenario to its end.
     ///
     /// # Errors
@@ -314,6 +328,23 @@ impl Study {
         options: &PictureOptions,
     ) -> Result<String, StudyError> {
         self.subject.picture(&self.about, record, options)
+    }
+
+    /// The run of the scenario, or that of a record of it, to be looked at; it stands at its start.
+    ///
+    /// Where programs outside control the robots of the scenario, only a record has their answers.
+    ///
+    /// # Errors
+    ///
+    /// A record that cannot be read, a run that cannot even start, and a scenario whose run needs
+    /// programs outside or the wall clock.
+    pub fn stage(&self, record: Option<&Record>) -> Result<Box<dyn Stage>, StudyError> {
+        if record.is_none() && self.about.clock.is_wall() {
+            return Err(StudyError::WallClock {
+                what: "only a run that goes on, or a record of one, can be looked at",
+            });
+        }
+        self.subject.stage(record)
     }
 }
 

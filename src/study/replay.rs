@@ -124,9 +124,7 @@ fn schedule_lines<'l, M: Subject>(
     lines: impl Iterator<Item = &'l InputLine>,
 ) -> Result<(), StudyError> {
     for line in lines {
-        let input: Input<M> = serde_json::from_value(line.input.clone())
-            .map_err(|error| foreign(record, format!("an input: {error}")))?;
-        simulation.schedule(line.before, input);
+        simulation.schedule(line.before, read_input(record, line)?);
     }
     Ok(())
 }
@@ -135,11 +133,40 @@ fn schedule_operations<M: Subject>(
     simulation: &mut Simulation<M>,
     record: &Record,
 ) -> Result<(), StudyError> {
+    each_operation(record, |number, operation| {
+        simulation.schedule(number, Input::Operation(operation));
+    })
+}
+
+/// All that a record has for a simulation, in order: inputs, and the operations of a wall-clock run,
+/// which follow the other inputs of their events.
+pub(super) fn inputs<M: Subject>(record: &Record) -> Result<Vec<(u64, Input<M>)>, StudyError> {
+    let mut inputs = Vec::with_capacity(record.inputs.len());
+    for line in &record.inputs {
+        inputs.push((line.before, read_input(record, line)?));
+    }
+    each_operation(record, |number, operation| {
+        inputs.push((number, Input::Operation(operation)));
+    })?;
+    // Stable: what precedes one event stays in its order.
+    inputs.sort_by_key(|(before, _)| *before);
+    Ok(inputs)
+}
+
+fn read_input<M: Subject>(record: &Record, line: &InputLine) -> Result<Input<M>, StudyError> {
+    serde_json::from_value(line.input.clone())
+        .map_err(|error| foreign(record, format!("an input: {error}")))
+}
+
+fn each_operation(
+    record: &Record,
+    mut visit: impl FnMut(u64, Operation),
+) -> Result<(), StudyError> {
     for batch in record.operations()? {
         let batch = batch?;
         let layout = record.header.operations.clone().unwrap_or_default();
         for (number, operation) in batch.rows(&layout).filter_map(Operation::decode) {
-            simulation.schedule(number, Input::Operation(operation));
+            visit(number, operation);
         }
     }
     Ok(())

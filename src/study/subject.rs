@@ -1,10 +1,12 @@
 //! One model's scenario behind a door that all models share.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::picture::{self, PictureOptions};
 use super::replay::{self, Replayed};
 use super::run::{self, RunOptions, RunReport};
+use super::stage;
 use super::verify::{self, Verified};
 use super::{About, StudyError};
 use crate::layout::Layout;
@@ -14,6 +16,7 @@ use crate::monitor::{Known, Monitored, Monitors};
 use crate::picture::Pictured;
 use crate::record::Record;
 use crate::scenario::{ScenarioError, Section};
+use crate::stage::{Stage, Staged};
 
 /// What can be done with a scenario, whatever its model.
 pub(super) trait Studied: fmt::Debug + Send + Sync {
@@ -24,6 +27,8 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn is_controlled_outside(&self) -> bool;
     /// The monitors of the scenario.
     fn monitors(&self) -> &[Known];
+    /// What somebody may do to its run, each with what it does.
+    fn commands(&self) -> &'static [(&'static str, &'static str)];
     /// The keys of the figures that a run may have.
     fn figures(&self) -> &'static [&'static str];
     fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError>;
@@ -40,30 +45,31 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
         record: Option<&Record>,
         options: &PictureOptions,
     ) -> Result<String, StudyError>;
+    fn stage(&self, record: Option<&Record>) -> Result<Box<dyn Stage>, StudyError>;
 }
 
 /// What a model has to offer to be studied.
-pub(super) trait Studiable: Monitored + Remote + Pictured {}
+pub(super) trait Studiable: Monitored + Remote + Pictured + Staged {}
 
-impl<M: Monitored + Remote + Pictured> Studiable for M {}
+impl<M: Monitored + Remote + Pictured + Staged> Studiable for M {}
 
 /// The scenario of one model.
 pub(super) struct Of<M: Studiable> {
-    scenario: M::Scenario,
+    scenario: Arc<M::Scenario>,
     expected: M::Expected,
-    monitors: Box<dyn Monitors<M>>,
+    monitors: Arc<dyn Monitors<M>>,
 }
 
 impl<M: Studiable> Of<M> {
     pub(super) fn read(root: &Section<'_>) -> Result<Box<dyn Studied>, ScenarioError> {
         let scenario = M::read(root)?;
-        let monitors = M::monitors(root, &scenario)?;
+        let monitors = M::monitors(root, &scenario)?.into();
         let expected = match root.optional_table("expect")? {
             Some(expect) => M::expected(&expect, &scenario)?,
             None => M::Expected::default(),
         };
         Ok(Box::new(Of::<M> {
-            scenario,
+            scenario: Arc::new(scenario),
             expected,
             monitors,
         }))
@@ -97,6 +103,10 @@ impl<M: Studiable> Studied for Of<M> {
         self.monitors.known()
     }
 
+    fn commands(&self) -> &'static [(&'static str, &'static str)] {
+        M::commands()
+    }
+
     fn figures(&self) -> &'static [&'static str] {
         M::FIGURES
     }
@@ -125,5 +135,9 @@ impl<M: Studiable> Studied for Of<M> {
         options: &PictureOptions,
     ) -> Result<String, StudyError> {
         picture::picture::<M>(&self.scenario, about, record, options)
+    }
+
+    fn stage(&self, record: Option<&Record>) -> Result<Box<dyn Stage>, StudyError> {
+        stage::stage::<M>(&self.scenario, &self.monitors, record)
     }
 }

@@ -208,6 +208,12 @@ impl Books {
         self.finished.len()
     }
 
+    /// Whether a particle has finished.
+    #[must_use]
+    pub fn is_finished(&self, particle: u32) -> bool {
+        self.finished.get(particle as usize).is_some_and(|&one| one)
+    }
+
     /// How many particles have finished.
     #[must_use]
     pub fn finished(&self) -> usize {

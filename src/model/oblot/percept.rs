@@ -60,7 +60,7 @@ pub struct Seen {
     /// stands for "more than one", without detection it is 1.
     pub robots: u32,
     /// Where it is in global coordinates, as perceived. Only destinations that name it use this.
-    pub(super) place: Point,
+    pub place: Point,
 }
 
 impl Percept {
@@ -183,7 +183,7 @@ impl Percept {
     /// The looking robot's own frame, and where its origin is in global coordinates; `None` where
     /// it uses the global ones.
     #[must_use]
-    pub(super) fn frame(&self) -> Option<(Frame, Point)> {
+    pub fn frame(&self) -> Option<(Frame, Point)> {
         match &self.view {
             View::List(picture) => picture.frame,
             _ => None,

@@ -1,0 +1,761 @@
+//! The player: carries a run out, and shows it at any of its instants.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::books::{Books, Mark, MarkKind};
+use super::checkpoints::{Checkpoints, Saved};
+use super::frame::{Header, Packer, flags};
+use super::percept::Percepts;
+use super::{By, Goal, Show, Sight, Speed, Stage, Staged};
+use crate::arbiter::{Committed, Input, RunError, hex};
+use crate::engine::{Checkpoint, Flow, Inline, Observer};
+use crate::model::{End, Extras, Figure};
+use crate::monitor::{Monitors, findings_to_json};
+
+/// What a player is made of.
+pub struct Setup<M: Staged> {
+    /// The scenario.
+    pub scenario: Arc<M::Scenario>,
+    /// Its monitors.
+    pub monitors: Arc<dyn Monitors<M>>,
+    /// What comes from outside, in order: the number of the event that an input precedes, and the
+    /// input.
+    pub inputs: Vec<(u64, Input<M>)>,
+    /// Where more inputs come from, if the run goes on elsewhere.
+    pub follow: Option<Box<dyn Follow<M>>>,
+    /// The run goes no further than this many events, as a record that was cut.
+    pub events: Option<u64>,
+    /// The lines of the scenario that steer the run, which are among the inputs.
+    pub orders: Vec<(u64, String)>,
+    /// How many threads may share the Computes of a batch; at least 1.
+    pub threads: usize,
+}
+
+impl<M: Staged> Debug for Setup<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Setup")
+            .field("inputs", &self.inputs.len())
+            .field("follow", &self.follow)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A run that goes on elsewhere, and which a player follows.
+pub trait Follow<M: Staged>: Debug + Send {
+    /// The inputs that have come since the last call, in order.
+    fn news(&mut self) -> Vec<(u64, Input<M>)>;
+
+    /// How many events have been committed there.
+    fn head(&self) -> u64;
+
+    /// The instant there, which nobody can look beyond; on the virtual clock, which waits for those
+    /// who look, infinity.
+    fn time(&self) -> f64;
+
+    /// Why the run ended there, once it has.
+    fn ended(&self) -> Option<End>;
+
+    /// Does something to the run there.
+    ///
+    /// # Errors
+    ///
+    /// What was expected instead, in words.
+    fn steer(&mut self, line: &str) -> Result<String, String>;
+
+    /// The run may go on to this instant; on the virtual clock it waits there.
+    fn allow(&mut self, goal: Goal);
+
+    /// What a page shows of it.
+    fn status(&self) -> Value;
+}
+
+/// A run of a model, to be looked at.
+#[derive(Debug)]
+pub struct Player<M: Staged> {
+    setup: Setup<M>,
+    about: Map<String, Value>,
+    run: Inline<M>,
+    scribe: Scribe<M>,
+    checkpoints: Checkpoints<M>,
+    percepts: Percepts,
+    /// How many of the inputs precede the next event or one before it.
+    fed: usize,
+    orders: Vec<(u64, String)>,
+    /// The instant that is shown; not before the last event.
+    clock: f64,
+    playing: bool,
+    /// Whether the clock is further than the run.
+    behind: bool,
+    speed: Speed,
+    aim: Option<Aim>,
+    /// Why the run cannot go on, once it has failed.
+    error: Option<RunError>,
+    show: Show,
+    /// Counts how often the timeline was cut, so that nobody takes old marks for new ones.
+    generation: u64,
+    /// The digest of the dice and the figures, at the end.
+    ending: Option<(String, Vec<Figure>)>,
+    framed: Option<Framed>,
+}
+
+/// Where a run is on its way to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Aim {
+    /// An instant.
+    Instant(Goal),
+    /// Until so many epochs are over.
+    Epochs(u64),
+    /// Until so many rounds are over.
+    Rounds(u64),
+}
+
+/// What decides whether a frame would be another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Framed {
+    event: u64,
+    clock: u64,
+    flags: u32,
+    show: Show,
+    generation: u64,
+    head: u64,
+}
+
+/// The observer of the run that is shown.
+#[derive(Debug)]
+struct Scribe<M: Staged> {
+    memory: M::Memory,
+    books: Books<M>,
+}
+
+impl<M: Staged> Observer<M> for Scribe<M> {
+    fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
+        M::remember(&mut self.memory, committed);
+        if committed.event.number >= self.books.events {
+            self.books.note(committed);
+        }
+        Flow::Continue
+    }
+}
+
+/// What monitors need of a run, and what is remembered of what robots see.
+const EXTRAS: Extras = Extras {
+    frames: true,
+    percepts: false,
+};
+
+impl<M: Staged> Player<M> {
+    /// Begins at the start of a run.
+    ///
+    /// # Errors
+    ///
+    /// A run that cannot even start.
+    pub fn new(setup: Setup<M>) -> Result<Self, RunError> {
+        let mut plan = M::plan(&setup.scenario, EXTRAS);
+        if let Some(events) = setup.events {
+            let limit = plan.limits.events.map_or(events, |own| own.min(events));
+            plan.limits.events = Some(limit);
+        }
+        let monitored = !setup.monitors.known().is_empty();
+        let watcher = monitored.then(|| setup.monitors.begin(&plan.robots));
+        let state = Checkpoint::start(plan)?;
+        let run = Inline::resume(&state, setup.threads);
+        let memory = M::memory(&setup.scenario, &run);
+        let books = Books::new(watcher, run.director());
+        let robots = run.robots().len();
+        let start = Saved {
+            event: 0,
+            time: 0.0,
+            state,
+            memory: memory.clone(),
+        };
+        Ok(Player {
+            about: M::introduce(&setup.scenario, &run),
+            orders: setup.orders.clone(),
+            setup,
+            run,
+            scribe: Scribe { memory, books },
+            checkpoints: Checkpoints::new(start, robots),
+            percepts: Percepts::default(),
+            fed: 0,
+            clock: 0.0,
+            playing: false,
+            behind: false,
+            speed: Speed::Units(1.0),
+            aim: None,
+            error: None,
+            show: Show::default(),
+            generation: 1,
+            ending: None,
+            framed: None,
+        })
+    }
+
+    /// How many events were committed at the instant that is shown.
+    fn event(&self) -> u64 {
+        self.run.status().events
+    }
+
+    /// How far the run has been carried out.
+    fn furthest(&self) -> u64 {
+        self.scribe.books.events
+    }
+
+    fn has_ended(&self) -> bool {
+        self.error.is_some() || self.run.status().ended.is_some()
+    }
+
+    /// Whether nothing more can happen at the moment, because a run elsewhere has not got further.
+    fn waits(&self) -> bool {
+        let follow = self.setup.follow.as_ref();
+        follow.is_some_and(|follow| self.event() >= follow.head() && follow.ended().is_none())
+    }
+
+    /// Takes over what has come from elsewhere.
+    fn hear(&mut self) {
+        if let Some(follow) = &mut self.setup.follow {
+            self.setup.inputs.extend(follow.news());
+        }
+    }
+
+    /// Gives the run the inputs that precede its next event.
+    fn feed(&mut self) {
+        let number = self.run.status().events;
+        while let Some((before, input)) = self.setup.inputs.get(self.fed)
+            && *before <= number
+        {
+            if *before == number {
+                self.run.schedule(number, input.clone());
+            }
+            self.fed += 1;
+        }
+    }
+
+    /// Carries out the next event. Returns whether there was one.
+    fn advance(&mut self) -> bool {
+        if self.has_ended() || self.waits() {
+            return false;
+        }
+        self.feed();
+        let further = self.event() >= self.furthest();
+        match self.run.advance(&mut self.scribe) {
+            Ok(Some(_)) => {}
+            Ok(None) => {
+                self.end();
+                return false;
+            }
+            Err(error) => {
+                self.error = Some(error);
+                self.end();
+                return false;
+            }
+        }
+        let event = self.event();
+        if further && self.checkpoints.is_due(event) {
+            self.save();
+        }
+        if self.run.status().ended.is_some() {
+            self.end();
+        }
+        true
+    }
+
+    /// Keeps a checkpoint.
+    fn save(&mut self) {
+        let status = self.run.status();
+        if let Some(state) = self.run.checkpoint() {
+            self.checkpoints.keep(Saved {
+                event: status.events,
+                time: status.time,
+                state,
+                memory: self.scribe.memory.clone(),
+            });
+        }
+    }
+
+    /// The run has ended here, perhaps for the first time.
+    fn end(&mut self) {
+        let status = self.run.status();
+        self.clock = self.clock.min(status.time).max(status.time);
+        self.playing = false;
+        if self.ending.is_some() || status.events < self.furthest() {
+            return;
+        }
+        let Ok(state) = self.run.state() else { return };
+        let start = self.checkpoints.start();
+        let before: Vec<_> = start.state.robots().iter().flatten().cloned().collect();
+        let figures = M::figures(&before, &state.robots, &state.director, status.time);
+        self.ending = Some((hex(state.dice_digest()), figures));
+        let Scribe { books, .. } = &mut self.scribe;
+        books.finish(&state.robots, &state.director, status.time);
+    }
+
+    /// Goes back, or on, to a copy of the run.
+    fn restore(&mut self, saved: &Saved<M>) {
+        self.run = Inline::resume(&saved.state, self.setup.threads);
+        self.scribe.memory = saved.memory.clone();
+        self.error = None;
+        let inputs = &self.setup.inputs;
+        self.fed = inputs.partition_point(|(before, _)| *before < saved.event);
+    }
+
+    /// Brings the run to a place from which the goal can be reached by going on.
+    fn approach(&mut self, goal: Goal) {
+        let (event, now) = (self.event(), self.run.status().time);
+        let saved = match goal {
+            Goal::Event(target) => {
+                let saved = self.checkpoints.before_event(target);
+                (target < event || saved.event > event).then_some(saved)
+            }
+            Goal::Time(target) => {
+                let saved = self.checkpoints.before_time(target);
+                (target < now || saved.event > event).then_some(saved)
+            }
+            Goal::End => {
+                let saved = self.checkpoints.before_event(u64::MAX);
+                (saved.event > event).then_some(saved)
+            }
+        };
+        if let Some(saved) = saved {
+            self.restore(&saved);
+        }
+    }
+
+    /// Whether the next event belongs to what comes before the goal.
+    fn is_before(&mut self, goal: Goal) -> bool {
+        match goal {
+            Goal::Event(target) => self.event() < target,
+            Goal::Time(target) => {
+                self.feed();
+                self.run.next_time().is_some_and(|next| next <= target) || self.ends_next()
+            }
+            Goal::End => true,
+        }
+    }
+
+    /// Whether the run ends without a further event, but does not know it yet.
+    fn ends_next(&mut self) -> bool {
+        !self.has_ended() && self.run.next_time().is_none()
+    }
+
+    /// Whether the aim is not reached yet.
+    fn is_short_of(&mut self, aim: Aim) -> bool {
+        let laps = M::laps(self.run.director());
+        match aim {
+            Aim::Instant(goal) => self.is_before(goal),
+            Aim::Epochs(epochs) => laps.epochs < epochs,
+            Aim::Rounds(rounds) => laps.rounds < rounds,
+        }
+    }
+
+    /// Goes towards the aim. Returns whether it is reached.
+    fn pursue(&mut self, aim: Aim, events: u32) -> bool {
+        for _ in 0..events {
+            if self.is_short_of(aim) && self.advance() {
+                continue;
+            }
+            let now = self.run.status().time;
+            self.clock = match aim {
+                Aim::Instant(Goal::Time(target)) if !self.has_ended() => target.max(now),
+                _ => now,
+            };
+            // A run elsewhere may still get there.
+            return !(self.waits() && self.is_short_of(aim));
+        }
+        self.clock = self.run.status().time;
+        false
+    }
+
+    /// Goes on as the clock says. Returns whether the clock is further than the run.
+    fn follow_clock(&mut self, events: u32) -> bool {
+        for _ in 0..events {
+            let due = match self.speed {
+                Speed::Most => true,
+                Speed::Units(_) => self.is_before(Goal::Time(self.clock)),
+            };
+            if !due {
+                return false;
+            }
+            if !self.advance() {
+                if self.speed == Speed::Most {
+                    self.clock = self.run.status().time;
+                }
+                return false;
+            }
+        }
+        if self.speed == Speed::Most {
+            self.clock = self.run.status().time;
+        }
+        true
+    }
+
+    fn flags(&self) -> u32 {
+        let at_end = self.has_ended();
+        let bits = [
+            (self.playing, flags::PLAYING),
+            (at_end, flags::ENDED),
+            (self.aim.is_some(), flags::BUSY),
+        ];
+        let set = bits.into_iter().filter(|(holds, _)| *holds);
+        set.fold(0, |flags, (_, bit)| flags | bit)
+    }
+
+    fn framed(&self) -> Framed {
+        Framed {
+            event: self.event(),
+            clock: self.clock.to_bits(),
+            flags: self.flags(),
+            show: self.show,
+            generation: self.generation,
+            head: self.furthest(),
+        }
+    }
+
+    fn sight(&self, time: f64) -> Sight<'_, M> {
+        Sight {
+            scenario: &self.setup.scenario,
+            run: &self.run,
+            memory: &self.scribe.memory,
+            is_moving: self.playing,
+            time,
+        }
+    }
+
+    /// Cuts off what came after the present event, and begins the books anew: what monitors know
+    /// cannot be taken back, so the run is carried out again up to here.
+    fn branch(&mut self, input: Input<M>) -> Result<(), RunError> {
+        let event = self.event();
+        let inputs = &mut self.setup.inputs;
+        inputs.truncate(inputs.partition_point(|(before, _)| *before <= event));
+        inputs.push((event, input));
+        self.orders.retain(|(before, _)| *before <= event);
+        self.ending = None;
+        if event < self.furthest() {
+            self.generation += 1;
+            let start = self.checkpoints.start();
+            self.restore(&start);
+            self.checkpoints.cut(0);
+            self.percepts.forget();
+            let before = self.run.robots().iter().flatten().cloned();
+            let before: Vec<_> = before.collect();
+            let monitored = !self.setup.monitors.known().is_empty();
+            let watcher = monitored.then(|| self.setup.monitors.begin(&before));
+            self.scribe.books = Books::new(watcher, self.run.director());
+            self.aim = Some(Aim::Instant(Goal::Event(event)));
+        } else {
+            self.fed = self.fed.min(self.setup.inputs.len() - 1);
+        }
+        let mut mark = Mark::at(event, self.clock, MarkKind::Input, None);
+        mark.text = self.orders.last().map(|(_, line)| line.clone());
+        self.scribe.books.marks.push(mark);
+        Ok(())
+    }
+
+    /// What a robot saw when it looked last; `None` where that is not known.
+    fn percept(&mut self, robot: u32) -> Option<Map<String, Value>> {
+        let look = M::last_look(&self.scribe.memory, robot)?;
+        if let Some(known) = self.percepts.get(robot, look) {
+            return known.clone();
+        }
+        let saved = self.checkpoints.before_event(look);
+        let mut copy = Inline::resume(&saved.state, 1);
+        let inputs = &self.setup.inputs;
+        let mut fed = inputs.partition_point(|(before, _)| *before < saved.event);
+        loop {
+            let number = copy.status().events;
+            while let Some((before, input)) = inputs.get(fed)
+                && *before <= number
+            {
+                // The answer of a controller outside is not wanted here, but its question.
+                if number < look || !matches!(input, Input::Answer { .. } | Input::Trouble { .. }) {
+                    copy.schedule(number, input.clone());
+                }
+                fed += 1;
+            }
+            if number >= look {
+                break;
+            }
+            copy.advance(&mut ()).ok()??;
+        }
+        let mut percept = M::seen(copy, robot);
+        if let Some(Value::Object(percept)) =
+            percept.as_mut().and_then(|all| all.get_mut("percept"))
+        {
+            percept.insert("event".to_owned(), json!(look));
+            percept.insert("radius".to_owned(), self.about["radius"].clone());
+        }
+        self.percepts.keep(robot, look, percept.clone());
+        percept
+    }
+}
+
+impl<M: Staged> Stage for Player<M> {
+    fn about(&self) -> Map<String, Value> {
+        self.about.clone()
+    }
+
+    fn status(&mut self) -> Map<String, Value> {
+        self.hear();
+        let time = self.instant();
+        let status = self.run.status();
+        let ended = self.ending.is_some() || self.error.is_some();
+        let at_end = self.has_ended();
+        let end = match (&self.error, status.ended) {
+            (Some(_), _) => Some(End::Failed),
+            (None, end) => end,
+        };
+        let books = &self.scribe.books;
+        let mut values = vec![0; M::GAUGES.len()];
+        M::gauges(self.run.director(), &mut values);
+        let gauges = M::GAUGES.iter().zip(values);
+        let figure = |key: &str, label: &str, value: &Value| json!({"key": key, "label": label, "value": value});
+        let figures: Vec<Value> = match &self.ending {
+            Some((_, figures)) if at_end => {
+                let known = figures.iter().filter(|figure| !figure.value.is_null());
+                let shown = known.map(|one| figure(one.key, one.label, &one.value));
+                shown.collect()
+            }
+            _ => gauges
+                .map(|((key, label), value)| figure(key, label, &json!(value)))
+                .collect(),
+        };
+        let dice = self.ending.as_ref().filter(|_| at_end);
+        let speed = match self.speed {
+            Speed::Units(units) => json!(units),
+            Speed::Most => json!("max"),
+        };
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        put("generation", json!(self.generation));
+        put("event", json!(status.events));
+        put("time", json!(time));
+        put("head", json!({"event": books.events, "time": books.time}));
+        put("ended", json!(end.filter(|_| ended).map(End::name)));
+        put("at_end", json!(at_end));
+        let error = self.error.as_ref().map(ToString::to_string);
+        put("error", json!(error));
+        put("digest", json!(hex(status.digest)));
+        put("dice", json!(dice.map(|(dice, _)| dice)));
+        put("playing", json!(self.playing));
+        put("speed", speed);
+        put("busy", json!(self.aim.is_some()));
+        put("figures", json!(figures));
+        put("findings", findings_to_json(&books.findings));
+        put("marks", json!(books.marks.len()));
+        let follow = self.setup.follow.as_ref();
+        put("live", follow.map_or(Value::Null, |follow| follow.status()));
+        object
+    }
+
+    fn play(&mut self, speed: Speed) {
+        self.speed = speed;
+        self.aim = None;
+        self.playing = !self.has_ended();
+        if speed == Speed::Most {
+            self.allow(Goal::End);
+        }
+    }
+
+    fn pause(&mut self) {
+        self.playing = false;
+        self.aim = None;
+        self.allow(Goal::Time(self.clock));
+    }
+
+    fn step(&mut self, by: By, count: i64) {
+        let event = self.event();
+        let epochs = by == By::Epoch;
+        let goal = match by {
+            By::Event => Goal::Event(event.saturating_add_signed(count)),
+            By::Time => Goal::Time((self.instant() + count as f64).max(0.0)),
+            By::Round | By::Epoch if count > 0 => {
+                let laps = M::laps(self.run.director());
+                let more = count.unsigned_abs();
+                self.playing = false;
+                self.aim = Some(match epochs {
+                    true => Aim::Epochs(laps.epochs.saturating_add(more)),
+                    false => Aim::Rounds(laps.rounds.saturating_add(more)),
+                });
+                self.allow(Goal::End);
+                return;
+            }
+            By::Round | By::Epoch => {
+                let back = 0..count.unsigned_abs().min(event);
+                Goal::Event(back.fold(event, |at, _| self.scribe.books.lap(epochs, at)))
+            }
+        };
+        self.seek(goal);
+    }
+
+    fn seek(&mut self, to: Goal) {
+        self.playing = false;
+        self.approach(to);
+        self.aim = Some(Aim::Instant(to));
+        self.allow(to);
+    }
+
+    fn tick(&mut self, seconds: f64) {
+        if let Speed::Units(units) = self.speed
+            && self.playing
+        {
+            // Where the run does not keep up, the clock does not run away from it.
+            let behind = self.behind;
+            let most = self
+                .setup
+                .follow
+                .as_ref()
+                .map_or(f64::INFINITY, |follow| follow.time());
+            if !behind && self.clock < most {
+                self.clock = (self.clock + units * seconds).min(most);
+            }
+            self.allow(Goal::Time(self.clock));
+        }
+    }
+
+    fn work(&mut self, events: u32) -> bool {
+        self.hear();
+        if let Some(aim) = self.aim {
+            let before = self.event();
+            if self.pursue(aim, events) {
+                self.aim = None;
+                return false;
+            }
+            // Whoever waits for a run elsewhere does not wait here.
+            return self.event() > before;
+        }
+        self.behind = self.playing && self.follow_clock(events);
+        self.behind
+    }
+
+    fn has_news(&mut self) -> bool {
+        self.framed != Some(self.framed())
+    }
+
+    fn frame(&mut self, into: &mut Vec<u8>) {
+        let time = self.instant();
+        let header = Header {
+            time,
+            event: self.event(),
+            model: M::NUMBER,
+            flags: self.flags(),
+            generation: self.generation,
+            head_event: self.furthest(),
+            head_time: self.scribe.books.time,
+            end_known: self.ending.is_some() || self.error.is_some(),
+        };
+        let mut packer = Packer::new(into);
+        M::pack(&self.sight(time), self.show, &mut packer);
+        packer.finish(&header);
+        self.framed = Some(self.framed());
+    }
+
+    fn show(&mut self, show: Show) {
+        self.show = show;
+    }
+
+    fn shown(&self) -> Show {
+        self.show
+    }
+
+    fn card(&mut self, robot: u32) -> Result<Value, String> {
+        let time = self.instant();
+        let card = M::card(&self.sight(time), robot);
+        let mut card = card.ok_or_else(|| self.no_robot(&robot.to_string()))?;
+        for key in ["percept", "circle"] {
+            card.insert(key.to_owned(), Value::Null);
+        }
+        // While the run goes on, what a robot saw long ago is not worth stopping for.
+        if (!self.playing || self.run.robots().len() <= MOST_TO_LOOK_BACK)
+            && let Some(percept) = self.percept(robot)
+        {
+            card.extend(percept);
+        }
+        Ok(Value::Object(card))
+    }
+
+    fn find(&self, text: &str) -> Result<u32, String> {
+        let text = text.trim();
+        let known = |id: &u32| matches!(self.run.robots().get(*id as usize), Some(Some(_)));
+        let number = text.trim_start_matches('#').parse().ok().filter(known);
+        let found = number.or_else(|| M::named(&self.setup.scenario, text));
+        found.ok_or_else(|| self.no_robot(text))
+    }
+
+    fn marks(&self, since: usize) -> &[Mark] {
+        self.scribe.books.marks.get(since..).unwrap_or_default()
+    }
+
+    fn curves(&self, since: &Map<String, Value>) -> Value {
+        self.scribe.books.curves(since)
+    }
+
+    fn steer(&mut self, line: &str) -> Result<String, String> {
+        if let Some(follow) = &mut self.setup.follow {
+            return follow.steer(line);
+        }
+        if self.aim.is_some() {
+            return Err("the run is on its way to another instant".to_owned());
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let names = M::commands().iter();
+        let mut names = names.map(|(usage, _)| usage.split(' ').next().unwrap_or(usage));
+        match words.first() {
+            None => return Err("expected a command".to_owned()),
+            Some(name) if !names.any(|known| known == *name) => {
+                let known: Vec<_> = M::commands().iter().map(|(usage, _)| *usage).collect();
+                return Err(format!("expected one of {}", known.join(", ")));
+            }
+            Some(_) => {}
+        }
+        let input = M::command(&self.setup.scenario, &words)?;
+        if self.has_ended() {
+            return Err("the run has ended: nothing can be done to it any more".to_owned());
+        }
+        let line = words.join(" ");
+        let event = self.event();
+        self.orders.retain(|(before, _)| *before <= event);
+        self.orders.push((event, line.clone()));
+        self.branch(Input::Steer(input))
+            .map_err(|error| error.to_string())?;
+        Ok(format!("{line}: before event {event}"))
+    }
+
+    fn orders(&self) -> &[(u64, String)] {
+        &self.orders
+    }
+
+    fn head(&self) -> u64 {
+        self.furthest()
+    }
+
+    fn table(&mut self) -> String {
+        let time = self.instant();
+        M::table(&self.sight(time))
+    }
+}
+
+/// With more robots nobody looks back at what a robot saw while the run goes on.
+const MOST_TO_LOOK_BACK: usize = 2000;
+
+impl<M: Staged> Player<M> {
+    fn no_robot(&self, text: &str) -> String {
+        let last = self.run.robots().len().saturating_sub(1);
+        format!("expected a robot from 0 to {last}, found {text:?}")
+    }
+
+    /// The instant that is shown: what happens next has not happened yet.
+    fn instant(&mut self) -> f64 {
+        self.feed();
+        let next = self.run.next_time().unwrap_or(f64::INFINITY);
+        self.clock.min(next).max(self.run.status().time)
+    }
+
+    /// A run elsewhere may go on to this instant.
+    fn allow(&mut self, goal: Goal) {
+        if let Some(follow) = &mut self.setup.follow {
+            follow.allow(goal);
+        }
+    }
+}

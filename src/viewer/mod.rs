@@ -1,0 +1,333 @@
+//! A viewer: the conversation between whoever looks at a run and its [stage](crate::stage).
+//!
+//! Commands are JSON objects, and so are the replies; frames are packed bytes. The same viewer serves a
+//! page from within it, compiled to WebAssembly, and from a server: so both say the same. `docs/page.md`
+//! lists the commands.
+//!
+//! ```
+//! use formicary::viewer::Viewer;
+//!
+//! let mut viewer = Viewer::new();
+//! let text = "model = 'oblot'\\nseed = 7\\n[swarm]\\nrobots = 5\\nalgorithm = 'gathering'\\n";
+//! let reply = viewer.handle(&format!(r#"{{"do": "open", "text": "{text}"}}"#));
+//! assert!(reply.starts_with(r#"{"ok":"#));
+//! viewer.handle(r#"{"do": "seek", "end": true}"#);
+//! while viewer.work(1000) {}
+//! assert!(viewer.handle(r#"{"do": "status"}"#).contains(r#""ended":"terminated""#));
+//! let mut frame = Vec::new();
+//! assert!(viewer.frame(&mut frame));
+//! ```
+
+mod command;
+mod problem;
+#[cfg(test)]
+mod tests;
+
+use serde_json::{Map, Value, json};
+
+use self::command::{Command, Open, SpeedWord, read};
+use crate::record::Record;
+use crate::scenario::Document;
+use crate::stage::{By, Goal, Show, Speed, Stage};
+use crate::study::Study;
+
+pub use problem::Problem;
+
+/// Somebody who looks at a run.
+#[derive(Debug, Default)]
+pub struct Viewer {
+    open: Option<Opened>,
+    /// How many runs were opened before.
+    opened: u64,
+}
+
+/// The run that is looked at.
+#[derive(Debug)]
+struct Opened {
+    study: Study,
+    stage: Box<dyn Stage>,
+    /// The text of the scenario as it was given.
+    text: String,
+    source: &'static str,
+}
+
+/// No scenario or record that is given as a text is longer, in bytes.
+pub const MOST_TEXT: usize = 64 << 20;
+
+type Reply = Result<Value, Problem>;
+
+impl Viewer {
+    /// A viewer that looks at nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A viewer of a run that was opened elsewhere: `source` is `record` or `live`.
+    #[must_use]
+    pub fn of(study: Study, stage: Box<dyn Stage>, source: &'static str) -> Self {
+        let text = study.about().text.clone();
+        let open = Some(Opened {
+            study,
+            stage,
+            text,
+            source,
+        });
+        Viewer { open, opened: 1 }
+    }
+
+    /// Carries out a command, and says what came of it: `{"ok": ...}` or `{"error": ...}`.
+    pub fn handle(&mut self, command: &str) -> String {
+        let reply = match read(command).and_then(|command| self.carry_out(command)) {
+            Ok(value) => json!({ "ok": value }),
+            Err(problem) => json!({ "error": problem }),
+        };
+        reply.to_string()
+    }
+
+    /// So many seconds of real time have passed.
+    pub fn tick(&mut self, seconds: f64) {
+        if let Some(open) = &mut self.open {
+            open.stage.tick(seconds);
+        }
+    }
+
+    /// Does some of what is to be done: carries out at most so many events. Returns whether there is
+    /// more to be done at once.
+    pub fn work(&mut self, events: u32) -> bool {
+        let open = self.open.as_mut();
+        open.is_some_and(|open| open.stage.work(events))
+    }
+
+    /// Whether a [`frame`](Viewer::frame) would show something new.
+    #[must_use]
+    pub fn has_news(&mut self) -> bool {
+        let open = self.open.as_mut();
+        open.is_some_and(|open| open.stage.has_news())
+    }
+
+    /// Packs what is to be seen now, in place of what was there. Returns whether there was anything.
+    pub fn frame(&mut self, into: &mut Vec<u8>) -> bool {
+        let Some(open) = &mut self.open else {
+            return false;
+        };
+        open.stage.frame(into);
+        true
+    }
+
+    /// The study of the open run.
+    #[must_use]
+    pub fn study(&self) -> Option<&Study> {
+        self.open.as_ref().map(|open| &open.study)
+    }
+
+    fn carry_out(&mut self, command: Command) -> Reply {
+        match command {
+            Command::Open(open) => return self.open(&open),
+            Command::Check(open) => return study(&open).map(|_| json!({})),
+            Command::OpenRecord { name, text } => return self.open_record(&name, &text),
+            Command::Catalogue => return Ok(crate::study::schema()),
+            _ => {}
+        }
+        let open = self
+            .open
+            .as_mut()
+            .ok_or_else(|| Problem::new("no run is open"))?;
+        open.carry_out(command, self.opened)
+    }
+
+    fn open(&mut self, open: &Open) -> Reply {
+        let study = study(open)?;
+        if study.is_controlled_outside() {
+            let words = "its robots are controlled by programs outside: it runs only where formicary \
+                         serve was given its file";
+            return Err(Problem::new(words));
+        }
+        let stage = study.stage(None).map_err(Problem::from)?;
+        Ok(self.show(study, stage, open.text.clone(), "run"))
+    }
+
+    fn open_record(&mut self, name: &str, text: &str) -> Reply {
+        let _ = (name, text, Record::open("x").is_ok());
+        Err(Problem::new("records"))
+    }
+
+    fn show(
+        &mut self,
+        study: Study,
+        stage: Box<dyn Stage>,
+        text: String,
+        source: &'static str,
+    ) -> Value {
+        self.opened += 1;
+        let open = self.open.insert(Opened {
+            study,
+            stage,
+            text,
+            source,
+        });
+        open.about(self.opened)
+    }
+}
+
+/// Reads a scenario as a page gives it.
+fn study(open: &Open) -> Result<Study, Problem> {
+    if open.text.len() > MOST_TEXT {
+        return Err(Problem::new("the scenario is too long"));
+    }
+    let name = open.name.as_deref().unwrap_or("scenario.toml");
+    let mut document = Document::parse(name, &open.text)?;
+    for assignment in &open.set {
+        document.set(assignment)?;
+    }
+    if let Some(seed) = &open.seed {
+        document.set_by("seed", "seed", seed)?;
+    }
+    let mut study = Study::read(&document)?;
+    let known: Vec<String> = study
+        .monitors()
+        .iter()
+        .map(|one| one.kind.to_owned())
+        .collect();
+    let more = open.monitors.iter().filter(|kind| !known.contains(kind));
+    let more: Vec<_> = more.collect();
+    if !more.is_empty() {
+        // They stand at the end, so that errors keep their lines.
+        let mut text = open.text.clone();
+        for kind in more {
+            text += &format!("\n[[monitors]]\nkind = {}\n", Value::from(kind.as_str()));
+        }
+        let again = Open {
+            text,
+            monitors: Vec::new(),
+            ..open.clone()
+        };
+        study = self::study(&again)?;
+    }
+    Ok(study)
+}
+
+impl Opened {
+    fn about(&self, opened: u64) -> Value {
+        let about = self.study.about();
+        let resolved = &about.resolved;
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        put("opened", json!(opened));
+        put("name", json!(self.study.name()));
+        put("model", json!(about.model));
+        put("seed", json!(about.seed));
+        put("rng", json!(about.rng));
+        put("robots", resolved["swarm"]["robots"].clone());
+        put("algorithm", resolved["swarm"]["algorithm"].clone());
+        put("scheduler", resolved["scheduler"]["kind"].clone());
+        put("text", json!(self.text));
+        put("resolved", resolved.clone());
+        let monitors = self.study.monitors().iter();
+        let monitors = monitors.map(|one| json!({"name": one.name, "kind": one.kind}));
+        put("monitors", monitors.collect());
+        put("commands", json!(self.study.commands()));
+        let clock = if about.clock.is_wall() {
+            "wall"
+        } else {
+            "virtual"
+        };
+        put("clock", json!(clock));
+        put("forced", json!(about.forced));
+        put("source", json!(self.source));
+        object.extend(self.stage.about());
+        Value::Object(object)
+    }
+
+    fn status(&mut self) -> Value {
+        Value::Object(self.stage.status())
+    }
+
+    fn carry_out(&mut self, command: Command, opened: u64) -> Reply {
+        let stage = &mut self.stage;
+        match command {
+            Command::About => return Ok(self.about(opened)),
+            Command::Play { speed } => stage.play(match speed {
+                SpeedWord::Units(units) if units.is_finite() && units > 0.0 => Speed::Units(units),
+                SpeedWord::Units(_) => return Err(Problem::new("expected a speed above 0")),
+                SpeedWord::Most => Speed::Most,
+            }),
+            Command::Pause => stage.pause(),
+            Command::Step { by, count } => stage.step(
+                match by.as_str() {
+                    "event" => By::Event,
+                    "time" => By::Time,
+                    "round" => By::Round,
+                    "epoch" => By::Epoch,
+                    _ => return Err(Problem::new("expected by: event, time, round or epoch")),
+                },
+                count,
+            ),
+            Command::Seek { event, time, end } => stage.seek(match (event, time, end) {
+                (Some(event), None, false) => Goal::Event(event),
+                (None, Some(time), false) if time.is_finite() => Goal::Time(time.max(0.0)),
+                (None, None, true) => Goal::End,
+                _ => return Err(Problem::new("expected one of event, time and end")),
+            }),
+            Command::Reset => stage.seek(Goal::Event(0)),
+            Command::Card { robot } => return stage.card(robot).map_err(Problem::new),
+            Command::Find { text } => {
+                let robot = stage.find(&text).map_err(Problem::new)?;
+                return Ok(json!({ "robot": robot }));
+            }
+            Command::Show {
+                targets,
+                bonds,
+                circuits,
+            } => {
+                let now = stage.shown();
+                stage.show(Show {
+                    targets: targets.unwrap_or(now.targets),
+                    bonds: bonds.unwrap_or(now.bonds),
+                    circuits: circuits.unwrap_or(now.circuits),
+                });
+                return Ok(json!({}));
+            }
+            Command::Marks { since } => {
+                let marks = stage.marks(since);
+                let next = since.saturating_add(marks.len());
+                let marks: Vec<_> = marks.iter().map(|mark| mark.to_json()).collect();
+                return Ok(json!({ "marks": marks, "next": next }));
+            }
+            Command::Curves { since } => return Ok(json!({ "curves": stage.curves(&since) })),
+            Command::Steer { line } => {
+                let said = stage.steer(&line).map_err(Problem::new)?;
+                return Ok(json!({ "said": said }));
+            }
+            Command::Commands => return Ok(json!({ "commands": self.study.commands() })),
+            Command::Export { what } => return self.export(&what),
+            Command::Start => {
+                let about = stage.about();
+                let start = about.get("start").cloned();
+                let start =
+                    start.ok_or_else(|| Problem::new("this model has no list of positions"));
+                return Ok(json!({ "positions": start? }));
+            }
+            Command::Status
+            | Command::Open(_)
+            | Command::Check(_)
+            | Command::OpenRecord { .. }
+            | Command::Catalogue => {}
+        }
+        Ok(self.status())
+    }
+
+    fn export(&mut self, what: &str) -> Reply {
+        let name = self.study.name();
+        let (extension, text) = match what {
+            "positions" => ("csv", self.stage.table()),
+            "resolved" => ("toml", self.study.about().text.clone()),
+            _ => {
+                return Err(Problem::new(
+                    "expected what: record, scenario, positions or resolved",
+                ));
+            }
+        };
+        Ok(json!({ "name": format!("{name}.{extension}"), "text": text }))
+    }
+}
