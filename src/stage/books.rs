@@ -86,11 +86,21 @@ impl Mark {
 struct Curve {
     name: String,
     label: String,
+    /// Time, number of events, value.
     points: Vec<(f64, u64, f64)>,
+    /// The last one, where it is too near to the one before to be kept.
+    last: Option<(f64, u64, f64)>,
+    /// The least number of events between two points.
+    distance: u64,
+    /// How often every second point was dropped.
+    thinned: u64,
 }
 
-/// No curve has more points; what comes later is left out.
-const MOST_POINTS: usize = 1 << 20;
+/// Where a curve has more points, every second one is dropped.
+const MOST_POINTS: usize = 8192;
+/// A reader remembers how far it has read by the number of points, with this many times how often
+/// points were dropped.
+const THINNED: u64 = 1 << 32;
 /// There are no more marks; what comes later is left out.
 const MOST_MARKS: usize = 1 << 20;
 
@@ -211,18 +221,23 @@ impl<M: Staged> Books<M> {
         before.checked_sub(1).map_or(0, |index| laps[index])
     }
 
-    /// The curves, each from an index on.
+    /// The curves, each from where a reader left off. One whose points were dropped in between is
+    /// `fresh`: it takes the place of what the reader has of it.
     pub(super) fn curves(&self, since: &Map<String, Value>) -> Value {
         let curves = self.curves.iter().map(|curve| {
-            let from = since.get(&curve.name).and_then(Value::as_u64).unwrap_or(0);
+            let since = since.get(&curve.name).and_then(Value::as_u64).unwrap_or(0);
+            let fresh = since / THINNED != curve.thinned || since == 0;
+            let from = if fresh { 0 } else { since % THINNED };
             let from = usize::try_from(from).unwrap_or(usize::MAX);
-            let points = curve.points.get(from..).unwrap_or_default();
-            let points: Vec<_> = points.iter().map(|(t, e, v)| json!([t, e, v])).collect();
+            let points = curve.points.get(from..).unwrap_or_default().iter();
+            let points: Vec<_> = points.map(|(t, e, v)| json!([t, e, v])).collect();
             json!({
                 "name": curve.name,
                 "label": curve.label,
+                "fresh": fresh,
                 "points": points,
-                "next": curve.points.len(),
+                "last": curve.last.map(|(t, e, v)| json!([t, e, v])),
+                "next": curve.thinned * THINNED + curve.points.len() as u64,
             })
         });
         curves.collect()
@@ -231,19 +246,38 @@ impl<M: Staged> Books<M> {
 
 /// Adds a point to a curve, and begins the curve with its first one.
 fn add(curves: &mut Vec<Curve>, name: &str, label: &str, point: (f64, u64, f64)) {
-    let index = match curves.iter().position(|curve| curve.name == name) {
-        Some(index) => index,
-        None => {
-            curves.push(Curve {
-                name: name.to_owned(),
-                label: label.to_owned(),
-                points: Vec::new(),
-            });
-            curves.len() - 1
+    match curves.iter_mut().find(|curve| curve.name == name) {
+        Some(curve) => curve.add(point),
+        None => curves.push(Curve {
+            name: name.to_owned(),
+            label: label.to_owned(),
+            points: vec![point],
+            last: None,
+            distance: 0,
+            thinned: 0,
+        }),
+    }
+}
+
+impl Curve {
+    fn add(&mut self, point: (f64, u64, f64)) {
+        let before = self.points.last().map_or(0, |(_, event, _)| *event);
+        if point.1 < before + self.distance {
+            self.last = Some(point);
+            return;
         }
-    };
-    if curves[index].points.len() < MOST_POINTS {
-        curves[index].points.push(point);
+        self.last = None;
+        self.points.push(point);
+        if self.points.len() > MOST_POINTS {
+            let mut index = 0;
+            self.points.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+            self.thinned += 1;
+            let (first, last) = (self.points[0].1, self.points[self.points.len() - 1].1);
+            self.distance = (last - first) / (MOST_POINTS as u64 / 2);
+        }
     }
 }
 

@@ -493,7 +493,10 @@ impl<M: Staged> Player<M> {
 
 impl<M: Staged> Stage for Player<M> {
     fn about(&self) -> Map<String, Value> {
-        self.about.clone()
+        let mut about = self.about.clone();
+        about.insert("robots".to_owned(), json!(self.run.robots().len()));
+        about.insert("generation".to_owned(), json!(self.generation));
+        about
     }
 
     fn status(&mut self) -> Map<String, Value> {

@@ -218,7 +218,6 @@ impl Opened {
         put("model", json!(about.model));
         put("seed", json!(about.seed));
         put("rng", json!(about.rng));
-        put("robots", resolved["swarm"]["robots"].clone());
         put("algorithm", resolved["swarm"]["algorithm"].clone());
         put("scheduler", resolved["scheduler"]["kind"].clone());
         put("text", json!(self.text));
