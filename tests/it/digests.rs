@@ -87,7 +87,7 @@ fn line(name: &str, run: &RunReport) -> String {
 }
 
 /// The lines of the file by scenario.
-fn recorded() -> BTreeMap<String, String> {
+pub(crate) fn recorded() -> BTreeMap<String, String> {
     let text = std::fs::read_to_string(root().join(FILE)).unwrap_or_default();
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some(HEADING), "the first line of {FILE}");

@@ -86,7 +86,7 @@ pub(crate) fn has_node() -> bool {
     let version = node.arg("--version").stdin(Stdio::null()).output();
     let found = version.is_ok_and(|output| output.status.success());
     if !found {
-        eprintln!("left out: controllers in JavaScript, because there is no node in PATH");
+        eprintln!("left out: what runs JavaScript, because there is no node in PATH");
     }
     found
 }
