@@ -39,6 +39,9 @@ pub trait Stage: Debug + Send {
     /// What does not change while the run is looked at, in the model's words.
     fn about(&self) -> Map<String, Value>;
 
+    /// Has the generations of the timeline, which grow whenever it is cut, begin with this number.
+    fn number(&mut self, generation: u64);
+
     /// Where the run stands.
     fn status(&mut self) -> Map<String, Value>;
 
@@ -110,6 +113,10 @@ pub trait Stage: Debug + Send {
 
     /// Every robot as it is now, as CSV at full precision.
     fn table(&mut self) -> String;
+
+    /// Where the robots started, for those who want to change it; `None` where the model has no list of
+    /// positions.
+    fn start(&self) -> Option<Value>;
 }
 
 /// How fast simulated time passes.
@@ -224,6 +231,12 @@ pub trait Staged: Monitored + Remote {
 
     /// Every robot, as CSV.
     fn table(sight: &Sight<'_, Self>) -> String;
+
+    /// Where the robots are, as a scenario lists it; `None` where the model has no such list.
+    fn positions(robots: &[Option<Self::Robot>]) -> Option<Value> {
+        let _ = robots;
+        None
+    }
 
     /// The robot of this name.
     fn named(scenario: &Self::Scenario, name: &str) -> Option<u32> {

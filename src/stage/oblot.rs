@@ -209,10 +209,6 @@ impl Staged for Oblot {
         put("bounds", json!(bounds(&points)));
         put("radius", json!(scenario.radius()));
         put("speed", json!(first_speed(&points, &robots)));
-        put(
-            "start",
-            json!(points.iter().map(|p| [p.x, p.y]).collect::<Vec<_>>()),
-        );
         about
     }
 
@@ -306,6 +302,12 @@ impl Staged for Oblot {
         };
         let question = questions.into_iter().find(|asked| asked.robot == robot)?;
         Some(perceived(&question.percept, time))
+    }
+
+    fn positions(robots: &[Option<Robot>]) -> Option<Value> {
+        let robots = robots.iter().flatten();
+        let positions = robots.map(|robot| [robot.position().x, robot.position().y]);
+        Some(json!(positions.collect::<Vec<_>>()))
     }
 
     fn table(sight: &Sight<'_, Self>) -> String {

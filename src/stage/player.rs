@@ -96,9 +96,19 @@ pub struct Player<M: Staged> {
     show: Show,
     /// Counts how often the timeline was cut, so that nobody takes old marks for new ones.
     generation: u64,
-    /// The digest of the dice and the figures, at the end.
-    ending: Option<(String, Vec<Figure>)>,
+    /// How the run ended, once it has.
+    ending: Option<Ending>,
     framed: Option<Framed>,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+struct Ending {
+    end: End,
+    error: Option<RunError>,
+    /// The digest of the dice; `None` where the state cannot be asked any more.
+    dice: Option<String>,
+    figures: Vec<Figure>,
 }
 
 /// Where a run is on its way to.
@@ -283,13 +293,24 @@ impl<M: Staged> Player<M> {
         if self.ending.is_some() || status.events < self.furthest() {
             return;
         }
-        let Ok(state) = self.run.state() else { return };
-        let start = self.checkpoints.start();
-        let before: Vec<_> = start.state.robots().iter().flatten().cloned().collect();
-        let figures = M::figures(&before, &state.robots, &state.director, status.time);
-        self.ending = Some((hex(state.dice_digest()), figures));
-        let Scribe { books, .. } = &mut self.scribe;
-        books.finish(&state.robots, &state.director, status.time);
+        let mut ending = Ending {
+            end: status.ended.unwrap_or(End::Failed),
+            error: self.error.clone(),
+            dice: None,
+            figures: Vec::new(),
+        };
+        if let Ok(state) = self.run.state() {
+            let start = self.checkpoints.start();
+            let before: Vec<_> = start.state.robots().iter().flatten().cloned().collect();
+            ending.figures = M::figures(&before, &state.robots, &state.director, status.time);
+            ending.dice = Some(hex(state.dice_digest()));
+            let Scribe { books, .. } = &mut self.scribe;
+            books.finish(&state.robots, &state.director, status.time);
+        }
+        if self.error.is_some() {
+            ending.end = End::Failed;
+        }
+        self.ending = Some(ending);
     }
 
     /// Goes back, or on, to a copy of the run.
@@ -503,20 +524,18 @@ impl<M: Staged> Stage for Player<M> {
         self.hear();
         let time = self.instant();
         let status = self.run.status();
-        let ended = self.ending.is_some() || self.error.is_some();
         let at_end = self.has_ended();
-        let end = match (&self.error, status.ended) {
-            (Some(_), _) => Some(End::Failed),
-            (None, end) => end,
-        };
         let books = &self.scribe.books;
         let mut values = vec![0; M::GAUGES.len()];
         M::gauges(self.run.director(), &mut values);
         let gauges = M::GAUGES.iter().zip(values);
         let figure = |key: &str, label: &str, value: &Value| json!({"key": key, "label": label, "value": value});
         let figures: Vec<Value> = match &self.ending {
-            Some((_, figures)) if at_end => {
-                let known = figures.iter().filter(|figure| !figure.value.is_null());
+            Some(ending) if at_end => {
+                let known = ending
+                    .figures
+                    .iter()
+                    .filter(|figure| !figure.value.is_null());
                 let shown = known.map(|one| figure(one.key, one.label, &one.value));
                 shown.collect()
             }
@@ -524,7 +543,10 @@ impl<M: Staged> Stage for Player<M> {
                 .map(|((key, label), value)| figure(key, label, &json!(value)))
                 .collect(),
         };
-        let dice = self.ending.as_ref().filter(|_| at_end);
+        let ending = self.ending.as_ref();
+        let dice = ending
+            .filter(|_| at_end)
+            .and_then(|ending| ending.dice.as_ref());
         let speed = match self.speed {
             Speed::Units(units) => json!(units),
             Speed::Most => json!("max"),
@@ -535,12 +557,13 @@ impl<M: Staged> Stage for Player<M> {
         put("event", json!(status.events));
         put("time", json!(time));
         put("head", json!({"event": books.events, "time": books.time}));
-        put("ended", json!(end.filter(|_| ended).map(End::name)));
+        put("ended", json!(ending.map(|ending| ending.end.name())));
         put("at_end", json!(at_end));
-        let error = self.error.as_ref().map(ToString::to_string);
+        let error = ending.and_then(|ending| ending.error.as_ref());
+        let error = error.map(ToString::to_string);
         put("error", json!(error));
         put("digest", json!(hex(status.digest)));
-        put("dice", json!(dice.map(|(dice, _)| dice)));
+        put("dice", json!(dice));
         put("playing", json!(self.playing));
         put("speed", speed);
         put("busy", json!(self.aim.is_some()));
@@ -550,6 +573,10 @@ impl<M: Staged> Stage for Player<M> {
         let follow = self.setup.follow.as_ref();
         put("live", follow.map_or(Value::Null, |follow| follow.status()));
         object
+    }
+
+    fn number(&mut self, generation: u64) {
+        self.generation = generation;
     }
 
     fn play(&mut self, speed: Speed) {
@@ -646,7 +673,7 @@ impl<M: Staged> Stage for Player<M> {
             generation: self.generation,
             head_event: self.furthest(),
             head_time: self.scribe.books.time,
-            end_known: self.ending.is_some() || self.error.is_some(),
+            end_known: self.ending.is_some(),
         };
         let mut packer = Packer::new(into);
         M::pack(&self.sight(time), self.show, &mut packer);
@@ -731,6 +758,10 @@ impl<M: Staged> Stage for Player<M> {
 
     fn head(&self) -> u64 {
         self.furthest()
+    }
+
+    fn start(&self) -> Option<Value> {
+        M::positions(self.checkpoints.start().state.robots())
     }
 
     fn table(&mut self) -> String {

@@ -133,7 +133,7 @@ impl Viewer {
             .open
             .as_mut()
             .ok_or_else(|| Problem::new("no run is open"))?;
-        open.carry_out(command, self.opened)
+        open.carry_out(command)
     }
 
     fn open(&mut self, open: &Open) -> Reply {
@@ -160,13 +160,16 @@ impl Viewer {
         source: &'static str,
     ) -> Value {
         self.opened += 1;
+        let mut stage = stage;
+        // So that nobody takes what comes late from an earlier run for something of this one.
+        stage.number(self.opened << 20);
         let open = self.open.insert(Opened {
             study,
             stage,
             text,
             source,
         });
-        open.about(self.opened)
+        open.about()
     }
 }
 
@@ -208,12 +211,11 @@ fn study(open: &Open) -> Result<Study, Problem> {
 }
 
 impl Opened {
-    fn about(&self, opened: u64) -> Value {
+    fn about(&self) -> Value {
         let about = self.study.about();
         let resolved = &about.resolved;
         let mut object = Map::new();
         let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-        put("opened", json!(opened));
         put("name", json!(self.study.name()));
         put("model", json!(about.model));
         put("seed", json!(about.seed));
@@ -242,10 +244,10 @@ impl Opened {
         Value::Object(self.stage.status())
     }
 
-    fn carry_out(&mut self, command: Command, opened: u64) -> Reply {
+    fn carry_out(&mut self, command: Command) -> Reply {
         let stage = &mut self.stage;
         match command {
-            Command::About => return Ok(self.about(opened)),
+            Command::About => return Ok(self.about()),
             Command::Play { speed } => stage.play(match speed {
                 SpeedWord::Units(units) if units.is_finite() && units > 0.0 => Speed::Units(units),
                 SpeedWord::Units(_) => return Err(Problem::new("expected a speed above 0")),
@@ -301,11 +303,10 @@ impl Opened {
             Command::Commands => return Ok(json!({ "commands": self.study.commands() })),
             Command::Export { what } => return self.export(&what),
             Command::Start => {
-                let about = stage.about();
-                let start = about.get("start").cloned();
+                let start = stage.start();
                 let start =
-                    start.ok_or_else(|| Problem::new("this model has no list of positions"));
-                return Ok(json!({ "positions": start? }));
+                    start.ok_or_else(|| Problem::new("this model has no list of positions"))?;
+                return Ok(json!({ "positions": start }));
             }
             Command::Status
             | Command::Open(_)

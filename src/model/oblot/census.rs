@@ -144,6 +144,8 @@ pub struct CensusSetup {
 pub struct Census {
     members: Vec<Member>,
     active: usize,
+    /// Robots that have crashed.
+    down: usize,
     moving: usize,
     /// Robots that must terminate before the run ends: neither crashed nor Byzantine.
     awaited: usize,
@@ -212,6 +214,7 @@ impl Census {
         Census {
             members,
             active,
+            down: n - active,
             moving: 0,
             awaited,
             epochs: Sweep::new(n, active),
@@ -261,10 +264,7 @@ impl Census {
     /// How many robots have terminated.
     #[must_use]
     pub fn terminated(&self) -> usize {
-        self.members
-            .iter()
-            .filter(|member| !member.active && !member.crashed)
-            .count()
+        self.members.len() - self.active - self.down
     }
 
     /// How many robots there are.
@@ -462,7 +462,8 @@ impl Census {
     fn crashed(&mut self, robot: usize) {
         self.stop_moving(robot);
         self.retire(robot);
-        self.members[robot].crashed = true;
+        let crashed = std::mem::replace(&mut self.members[robot].crashed, true);
+        self.down += usize::from(!crashed);
         self.crash_has_come(robot);
         self.faults_to_come -= std::mem::take(&mut self.members[robot].strikes) as usize;
     }
