@@ -1,0 +1,1 @@
+// The worker: it owns the source of frames. Written in source/.
