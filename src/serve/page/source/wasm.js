@@ -1,0 +1,113 @@
+// The simulator in the worker: the inline engine as WebAssembly.
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** How many events are handled between two looks at the clock. */
+const BATCH = 256;
+
+/** The simulator broke down; its memory cannot be trusted any more. */
+export class Crash extends Error {}
+
+/** A viewer in WebAssembly. */
+export class WasmSource {
+  /** @param {WebAssembly.Exports & any} exports */
+  constructor(exports) {
+    this.exports = exports;
+  }
+
+  /**
+   * Fetches and compiles the simulator, while it comes in.
+   * @param {string} url
+   * @returns {Promise<WasmSource>}
+   */
+  static async load(url) {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
+    const typed = (answer.headers.get("Content-Type") ?? "").startsWith("application/wasm");
+    // A plain file server may not know the type; then it is compiled when it is there.
+    const made = typed
+      ? await WebAssembly.instantiateStreaming(answer, {})
+      : await WebAssembly.instantiate(await answer.arrayBuffer(), {});
+    return new WasmSource(made.instance.exports);
+  }
+
+  /**
+   * Carries a command out.
+   * @param {object} command
+   * @returns {{ok?: any, error?: any}}
+   */
+  call(command) {
+    const bytes = encoder.encode(JSON.stringify(command));
+    const wasm = this.exports;
+    return this.guard(() => {
+      const at = wasm.input(bytes.length);
+      new Uint8Array(wasm.memory.buffer, at, bytes.length).set(bytes);
+      wasm.handle();
+      return JSON.parse(this.text());
+    });
+  }
+
+  /** Lets the play clock advance by so many real seconds. */
+  tick(seconds) {
+    this.guard(() => this.exports.tick(seconds));
+  }
+
+  /** Computes until the real time `until` (of performance.now). Returns whether there is more to do. */
+  work(until) {
+    return this.guard(() => {
+      const wasm = this.exports;
+      do {
+        if (wasm.work(BATCH) === 0) return false;
+      } while (performance.now() < until);
+      return true;
+    });
+  }
+
+  /** Whether there is something to be seen since the last frame. */
+  has_news() {
+    return this.guard(() => this.exports.has_news() !== 0);
+  }
+
+  /**
+   * Fills the buffer with a frame, or a larger one if it is too small.
+   * @param {ArrayBuffer} buffer
+   * @returns {ArrayBuffer|null} null if there is none
+   */
+  frame(buffer) {
+    return this.guard(() => {
+      const wasm = this.exports;
+      if (wasm.frame() === 0) return null;
+      const length = wasm.output_len();
+      const into = buffer.byteLength >= length ? buffer : new ArrayBuffer(roomy(length));
+      new Uint8Array(into, 0, length).set(new Uint8Array(wasm.memory.buffer, wasm.output(), length));
+      return into;
+    });
+  }
+
+  text() {
+    const wasm = this.exports;
+    return decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.output(), wasm.output_len()));
+  }
+
+  /** A trap becomes a `Crash` with the message of the panic, if there is one. */
+  guard(fn) {
+    try {
+      return fn();
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      let said = "";
+      try {
+        said = this.text();
+      } catch {
+        // Then only the trap is known.
+      }
+      throw new Crash(said && !said.startsWith("{") ? said : `the simulator broke down: ${error.message}`);
+    }
+  }
+}
+
+/** Room for a frame that grows a little, in whole pages. */
+function roomy(length) {
+  return Math.ceil((length * 1.25) / 4096) * 4096;
+}
