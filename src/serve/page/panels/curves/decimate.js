@@ -11,11 +11,13 @@ export function columns_room(columns) {
     low: new Float64Array(columns),
     high: new Float64Array(columns),
     filled: new Uint8Array(columns),
+    gap: new Uint8Array(columns),
   };
 }
 
 /**
- * For each column of pixels the first, last, lowest and highest value of the points in it.
+ * For each column of pixels the first, last, lowest and highest value of the points in it, and
+ * whether there is a point without a value.
  * @param {import('./series.js').Series} series
  * @param {number} from time at the left edge
  * @param {number} to time at the right edge
@@ -26,6 +28,7 @@ export function columns_room(columns) {
  */
 export function decimate(series, from, to, columns, room) {
   room.filled.fill(0, 0, columns);
+  room.gap.fill(0, 0, columns);
   const times = series.times.values;
   const values = series.values.values;
   const start = series.times.lower_bound(from);
@@ -35,10 +38,11 @@ export function decimate(series, from, to, columns, room) {
   let high = -Infinity;
   for (let place = start; place < end; place += 1) {
     const value = values[place];
+    const column = Math.min(columns - 1, Math.max(0, Math.floor((times[place] - from) * scale)));
     if (Number.isNaN(value)) {
+      room.gap[column] = 1;
       continue;
     }
-    const column = Math.min(columns - 1, Math.max(0, Math.floor((times[place] - from) * scale)));
     if (room.filled[column] === 0) {
       room.filled[column] = 1;
       room.first[column] = value;
