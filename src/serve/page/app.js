@@ -31,7 +31,7 @@ export class App {
   }
 
   /**
-   * Hears an event: `about`, `status`, `frame`, `select`, `card`, `ended`, `connection`, `crashed`
+   * Hears an event: `about`, `status`, `frame`, `select`, `card`, `ended`, `steered`, `connection`, `crashed`
    * (each with the run), `runs`, `theme`, `layout`, `panel` ({name, open}), `toast`, `pace`.
    * @param {string} name
    * @param {(detail: any) => void} fn

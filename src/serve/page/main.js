@@ -14,6 +14,9 @@ const PANELS = [
   "compare", "editor", "share", "exports", "help",
 ];
 
+/** Stylesheets of the panels, fetched with them. */
+const STYLES = ["status", "settings", "explain", "gallery"];
+
 prepare();
 const hello = fetch_hello();
 const app = new App();
@@ -119,8 +122,22 @@ function first_frame() {
   });
 }
 
+/** Fetches a stylesheet; one that is missing is not waited for. */
+function style(name) {
+  return new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = `style/${name}.css`;
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", resolve);
+    document.head.append(link);
+  });
+}
+
 async function mount_panels() {
+  const styles = Promise.all(STYLES.map(style));
   const modules = await Promise.all(PANELS.map((name) => import(`./panels/${name}.js`).catch((error) => (console.error(error), null))));
+  await styles;
   for (const module of modules) {
     try {
       module?.mount(app);

@@ -148,6 +148,7 @@ export class Run {
 
   /** Keeps what a run becomes by orders, so that it can be opened again after a lost connection. */
   async steered() {
+    this.app.emit("steered", this);
     this.ask_status(0);
     if (!this.opened || this.opened.record || (this.status && this.status.live)) return;
     try {

@@ -8,6 +8,8 @@ import { SocketSource } from "./source/socket.js";
 const SLICE = 6;
 /** The longest leap of real time that counts: a page that was asleep does not make up for it. */
 const LONGEST_TICK = 0.25;
+/** The flag of a frame that says that time goes on. */
+const PLAYING = 1;
 
 /** @type {WasmSource|null} */
 let wasm = null;
@@ -18,6 +20,8 @@ let early = [];
 /** The buffer that the page wants to have filled. @type {ArrayBuffer|null} */
 let wanted = null;
 let playing = false;
+/** Why there is no source any more. @type {string|null} */
+let broken = null;
 let visible = true;
 let last = 0;
 let scheduled = false;
@@ -68,14 +72,17 @@ function hand_over() {
   const filled = wasm.frame(wanted);
   if (!filled) return;
   wanted = null;
+  // A run that has come to its end plays no more.
+  playing = (new Float64Array(filled, 0, 5)[4] & PLAYING) !== 0;
   postMessage({ type: "frame", buffer: filled }, [filled]);
 }
 
 function crash(error) {
   wasm = null;
   playing = false;
-  const message = error instanceof Crash ? error.message : `the worker failed: ${error.message}`;
-  postMessage({ type: "crashed", message });
+  early = [];
+  broken = error instanceof Crash ? error.message : `the worker failed: ${error.message}`;
+  postMessage({ type: "crashed", message: broken });
 }
 
 function answer(id, reply) {
@@ -93,6 +100,7 @@ function heed(command, ok) {
 
 function call(id, command) {
   if (socket) return socket.call(id, command);
+  if (broken) return answer(id, { error: { message: broken } });
   if (!wasm) return early.push([id, command]);
   try {
     const reply = wasm.call(command);
@@ -108,7 +116,7 @@ async function choose(kind, url) {
   turn += 1;
   const mine = turn;
   socket?.close();
-  socket = wasm = null;
+  socket = wasm = broken = null;
   playing = false;
   if (kind === "socket") {
     socket = new SocketSource(url, {
@@ -126,7 +134,7 @@ async function choose(kind, url) {
       if (mine !== turn) return;
       wasm = loaded;
     } catch (error) {
-      if (mine === turn) postMessage({ type: "crashed", message: `the simulator could not be loaded: ${error.message}` });
+      if (mine === turn) crash(new Crash(`the simulator could not be loaded: ${error.message}`));
       return;
     }
   }

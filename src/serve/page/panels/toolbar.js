@@ -1,8 +1,10 @@
-// The toolbar.
+// The toolbar: on top what is shown and the buttons of panels, at the bottom the controls of time.
 
-import { el } from "../dom.js";
+import { mount_top } from "./toolbar/top.js";
+import { mount_transport } from "./toolbar/transport.js";
 
 /** @param {import("../app.js").App} app */
 export function mount(app) {
-  document.getElementById("dock-top").append(el("button", { class: "button", text: "play", on: { click: () => app.actions.toggle_play() } }));
+  mount_top(app);
+  mount_transport(app);
 }

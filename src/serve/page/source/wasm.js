@@ -3,8 +3,10 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** How many events are handled between two looks at the clock. */
-const BATCH = 256;
+/** Between two looks at the clock so much time is to pass, in milliseconds. */
+const SHORT = 0.25;
+const LONG = 1;
+const MOST_EVENTS = 65536;
 
 /** The simulator broke down; its memory cannot be trusted any more. */
 export class Crash extends Error {}
@@ -14,6 +16,8 @@ export class WasmSource {
   /** @param {WebAssembly.Exports & any} exports */
   constructor(exports) {
     this.exports = exports;
+    /** How many events are handled between two looks at the clock; it follows what they cost. */
+    this.batch = 16;
   }
 
   /**
@@ -57,10 +61,16 @@ export class WasmSource {
   work(until) {
     return this.guard(() => {
       const wasm = this.exports;
-      do {
-        if (wasm.work(BATCH) === 0) return false;
-      } while (performance.now() < until);
-      return true;
+      let before = performance.now();
+      for (;;) {
+        if (wasm.work(this.batch) === 0) return false;
+        const now = performance.now();
+        const took = now - before;
+        if (took < SHORT && this.batch < MOST_EVENTS) this.batch *= 2;
+        else if (took > LONG && this.batch > 1) this.batch >>= 1;
+        if (now >= until) return true;
+        before = now;
+      }
     });
   }
 
