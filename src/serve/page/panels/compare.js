@@ -31,11 +31,11 @@ class ComparePanel {
     this.body = app.panel_root("compare", { title: "Compare", place: "right", icon: "compare", order: 70 });
     this.body.classList.add("compare");
     this.seed = el("input", { id: "compare-seed", class: "input", type: "text", inputmode: "numeric", autocomplete: "off", maxlength: "20" });
-    this.scheduler = el("select", { id: "compare-scheduler", class: "input" });
-    this.fault = el("select", { id: "compare-fault", class: "input" });
+    this.scheduler = el("select", { id: "compare-scheduler", class: "select" });
+    this.fault = el("select", { id: "compare-fault", class: "select" });
     this.count = el("input", { id: "compare-count", class: "input", type: "number", min: "1", step: "1", value: "1", "aria-label": "How many robots are faulty" });
-    this.lines = el("textarea", { id: "compare-set", class: "input", rows: "3", spellcheck: "false", placeholder: "visibility.radius=20\nswarm.speed=2.0" });
-    this.choice = el("select", { id: "compare-kind", class: "input", on: { change: () => this.show_choice() } });
+    this.lines = el("textarea", { id: "compare-set", class: "textarea", rows: "3", spellcheck: "false", placeholder: "visibility.radius=20\nswarm.speed=2.0" });
+    this.choice = el("select", { id: "compare-kind", class: "select", on: { change: () => this.show_choice() } });
     for (const [value, words] of [["seed", "another seed"], ["scheduler", "another scheduler"], ["no_faults", "no faults"], ["fault", "a fault"], ["set", "other settings"]]) {
       this.choice.append(el("option", { value, text: words }));
     }

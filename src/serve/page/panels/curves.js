@@ -42,7 +42,7 @@ class CurvesPanel {
     /** What somebody chose, by the name of the curve. */
     this.chosen = new Map();
     this.names = "";
-    this.body = app.panel_root("curves", { title: "Curves", key: "C", place: "bottom", order: 70, icon: "curves" });
+    this.body = app.panel_root("curves", { title: "Curves", place: "bottom", order: 70, icon: "curves" });
     this.body.classList.add("curves");
     this.chips = el("div", { class: "curve-chips", role: "group", "aria-label": "Which curves are shown" });
     this.rows = el("div", { class: "curve-rows" });

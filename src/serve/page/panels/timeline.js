@@ -87,7 +87,7 @@ class Timeline {
     this.whole_button = icon_button("timeline-whole", "fit", "Show the whole run (double click)", () => this.scale.show_all());
     this.whole_button.hidden = true;
     this.end_button = icon_button("run-to-end", "end", "Run to the end", () => this.run_to_end());
-    this.curves_button = icon_button("show-curves", "curves", "Curves of monitors and figures (C)", () => this.app.actions.panel("curves"));
+    this.curves_button = icon_button("show-curves", "curves", "Curves of monitors and figures", () => this.app.actions.panel("curves"));
     this.now = el("output", { class: "timeline-now", "aria-hidden": "true" });
     this.host = this.app.panel_root("timeline", { title: "Timeline", place: "bottom", bare: true, open: true, order: 80, icon: "timeline" });
     this.host.classList.add("timeline");

@@ -128,7 +128,7 @@ export class Plot {
     if (low < 0 && high > 0) context.fillRect(0, this.y(0), width, 0.5);
     if (!this.series.some((series) => series && series.length > 0)) {
       context.font = label_font();
-      context.fillStyle = colour("--ink-soft", "#667");
+      context.fillStyle = colour("--ink-3", "#667");
       context.textBaseline = "middle";
       context.fillText("nothing measured yet", 8, PLOT_HEIGHT / 2);
     }

@@ -1,11 +1,22 @@
 /** Values as TOML, to be set in a scenario. */
 
+/** Text that is TOML already, such as what somebody typed. */
+export class Raw {
+  /** @param {string} text on one line */
+  constructor(text) {
+    this.text = text;
+  }
+}
+
 /**
  * A value as TOML on one line.
  * @param {unknown} value text, number, truth, list or table
  * @returns {string}
  */
 export function toml(value) {
+  if (value instanceof Raw) {
+    return value.text;
+  }
   if (typeof value === 'string') {
     return quoted(value);
   }

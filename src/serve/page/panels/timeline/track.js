@@ -99,7 +99,7 @@ export class Track {
     const known = edge(this.head.time);
     context.fillStyle = colour('--line', 'rgba(128,128,128,.3)');
     bar(context, 0, top, width, BAR_HEIGHT);
-    context.fillStyle = colour('--timeline-known', colour('--ink-faint', '#8a94a0'));
+    context.fillStyle = colour('--timeline-known', colour('--ink-3', '#8a94a0'));
     bar(context, 0, top, known, BAR_HEIGHT);
     if (this.ended && this.head.time <= scale.to) {
       context.fillStyle = colour('--ink', '#222');
@@ -207,7 +207,7 @@ export function draw_ticks(context, scale, width, top) {
   context.textBaseline = 'top';
   context.textAlign = 'center';
   const { step, values } = ticks(scale.from, scale.to, Math.max(2, Math.floor(width / 76)));
-  const ink = colour('--ink-soft', '#667');
+  const ink = colour('--ink-3', '#667');
   const line = colour('--line', 'rgba(128,128,128,.3)');
   for (const value of values) {
     const x = scale.x(value, width);
