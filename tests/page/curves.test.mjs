@@ -24,6 +24,7 @@ test('points outside the range are told, and gaps stay empty', () => {
   const range = decimate(series, 0.5, 5, 10, room);
   assert.deepEqual([range.low, range.high, range.before, range.after], [3, 3, 0, 3]);
   assert.equal(room.filled.reduce((sum, filled) => sum + filled, 0), 1);
+  assert.equal(room.gap[Math.floor((0.5 * 10) / 4.5)], 1);
   assert.equal(series.next, 4);
   const nothing = decimate(series, 3, 4, 10, room);
   assert.deepEqual([nothing.low, nothing.high, nothing.before, nothing.after], [Infinity, -Infinity, 2, 3]);

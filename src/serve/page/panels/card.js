@@ -99,9 +99,17 @@ class Card {
     if (run !== this.run) this.opened(run);
     this.shown = "";
     this.message.tell("");
-    if (run.selected !== null && !this.app.is_open("card")) this.app.actions.panel("card", true);
+    if (run.selected !== null && !this.app.is_open("card")) this.open();
     this.show();
     this.refresh(true);
+  }
+
+  /** Opens the panel; the keys stay with whoever had them. */
+  open() {
+    const before = document.activeElement;
+    this.app.actions.panel("card", true);
+    if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true });
+    else document.activeElement?.blur();
   }
 
   /** Fetches the card where it may have changed. Nothing is fetched while the panel is closed. */

@@ -23,7 +23,12 @@ export function mount(app) {
   for (const name of ["about", "status", "runs"]) app.on(name, () => panel.refresh());
   app.on("frame", (run) => run === app.run && panel.ask_read());
   app.on("steered", () => panel.cut());
-  app.on("panel", ({ name, open }) => name === "curves" && open && panel.refresh(true));
+  app.on("panel", ({ name, open }) => {
+    if (name !== "curves") return;
+    document.body.classList.toggle("with-curves", open);
+    if (open) panel.refresh(true);
+  });
+  document.body.classList.toggle("with-curves", app.is_open("curves"));
   app.on("theme", () => {
     forget_colours();
     panel.paint();
@@ -48,7 +53,8 @@ class CurvesPanel {
     this.rows = el("div", { class: "curve-rows" });
     this.legend = el("p", { class: "curve-legend", hidden: true });
     this.watch = new Watch(app);
-    this.body.append(el("div", { class: "curve-bar" }, this.chips, this.watch.button), this.watch.root, this.legend, this.rows);
+    this.body.parentElement.querySelector(".panel-tools").append(this.chips, this.watch.button);
+    this.body.append(this.watch.root, this.legend, this.rows);
     this.ask_draw = once_a_frame(() => this.draw());
     this.ask_read = once_a_frame(() => this.read());
     this.fetch = at_most(() => this.fetch_points(), FETCH_EVERY);
@@ -118,7 +124,7 @@ class CurvesPanel {
       "button",
       {
         type: "button",
-        class: "chip",
+        class: "curve-chip",
         data: { curve: name },
         title: `Show or hide the curve of ${label}`,
         on: {

@@ -31,7 +31,7 @@ class Exports {
     const text = (id, words, title, what) => button(id, words, title, () => this.save_text(what));
     body.append(
       part("Picture", "The view as it is, as PNG", labelled("Scale", this.scale), button("export-png", "PNG", "Saves a picture of the view", () => this.png())),
-      part("Film", "A passage as WebM", labelled("From", this.from), labelled("To", this.to), labelled("Units of time in a second", this.speed), button("export-webm", "WebM", "Plays the passage and saves it", () => this.webm())),
+      part("Film", "A passage as WebM; the speed is in units of time in a second", labelled("From", this.from), labelled("To", this.to), labelled("Speed", this.speed), button("export-webm", "WebM", "Plays the passage and saves it", () => this.webm())),
       part("Robots", "Every robot at the time shown, at full precision", text("export-csv", "CSV", "Saves the position of every robot now", "positions")),
       part("Record", "Everything that happened so far; formicary replay and verify read it", text("export-record", "JSON lines", "Saves the record of the run up to its head", "record")),
       part(
@@ -71,7 +71,7 @@ class Exports {
       const { run } = this.app;
       const { name, text } = await run.call({ do: "export", what });
       const ending = /\.([a-z]+)$/.exec(name)?.[1] ?? "txt";
-      const time = what === "positions" ? `t${time_text(run.frame?.time ?? 0, 0.001).replaceAll("\u202f", "")}` : "";
+      const time = what === "positions" ? `t${time_text(run.frame?.time ?? 0, 0.001).replaceAll(",", "")}` : "";
       const word = what === "resolved" ? "resolved" : "";
       save_file(`${file_name(this.stem(), word, time)}.${ending}`, text, TYPES[ending]);
     });
@@ -80,7 +80,7 @@ class Exports {
   async png() {
     await this.guard(async () => {
       const picture = await this.app.actions.png({ scale: Number(this.scale.value) });
-      const time = time_text(this.app.run.frame?.time ?? 0, 0.001).replaceAll("\u202f", "");
+      const time = time_text(this.app.run.frame?.time ?? 0, 0.001).replaceAll(",", "");
       if (picture instanceof Blob) save_file(`${file_name(this.stem(), `t${time}`)}.png`, picture);
     });
   }

@@ -1,6 +1,6 @@
 /** The timeline along the bottom: where the run is, how far it is known, and what happened when. */
 
-import { el, say } from "../dom.js";
+import { el } from "../dom.js";
 import { icon_button } from "./parts/dom.js";
 import { forget_colours, fresh_canvas } from "./parts/paint.js";
 import { scale_of } from "./timeline/scale.js";
@@ -88,11 +88,11 @@ class Timeline {
     this.whole_button.hidden = true;
     this.end_button = icon_button("run-to-end", "end", "Run to the end", () => this.run_to_end());
     this.curves_button = icon_button("show-curves", "curves", "Curves of monitors and figures", () => this.app.actions.panel("curves"));
-    this.now = el("output", { class: "timeline-now", "aria-hidden": "true" });
+    this.side = el("div", { class: "timeline-side", text: "time" });
     this.host = this.app.panel_root("timeline", { title: "Timeline", place: "bottom", bare: true, open: true, order: 80, icon: "timeline" });
     this.host.classList.add("timeline");
     const buttons = el("div", { class: "timeline-buttons" }, this.whole_button, this.end_button, this.curves_button);
-    this.host.append(el("div", { class: "lanes" }, this.now, this.field, buttons), this.tip);
+    this.host.append(el("div", { class: "lanes" }, this.side, this.field, buttons), this.tip);
   }
 
   /** Looks anew at what is known of the runs. */
@@ -171,7 +171,6 @@ class Timeline {
     if (!status) return;
     const time = run.frame?.time ?? status.time;
     const event = run.frame?.event ?? status.event;
-    say(this.now, time_text(time, this.resolution()));
     const now = performance.now();
     const idle = !(run.frame?.playing || status.playing);
     // Screen readers follow a slider of which they are told often only with difficulty.

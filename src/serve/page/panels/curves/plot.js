@@ -116,8 +116,8 @@ export class Plot {
       if (series) this.draw_series(context, series, width, run);
     }
     const none = !(high >= low);
-    say(this.high, none ? "" : short_number(this.range[1], 3));
-    say(this.low, none ? "" : short_number(this.range[0], 3));
+    say(this.high, none ? "" : short_number(high, 4));
+    say(this.low, none || high === low ? "" : short_number(low, 4));
   }
 
   draw_grid(context, width) {
@@ -199,13 +199,14 @@ export class Plot {
     const at = pointed === null ? null : this.nearest(pointed);
     if (at) {
       say(this.value, short_number(at.value));
-      say(this.when, `t ${time_text(at.time, 0.01)} · ev ${at.event}`);
+      say(this.when, `t ${time_text(at.time, 0.01)}\nev ${at.event}`);
     } else {
       const series = this.series[0];
       const place = series ? series.at(shown) : -1;
       say(this.value, place < 0 ? "–" : short_number(series.values.values[place]));
       say(this.when, "");
     }
+    this.root.classList.toggle("pointed", at !== null);
     const x = at ? this.scale.x(at.time, width) : -1;
     const visible = at !== null && x >= 0 && x <= width;
     this.hair.hidden = !visible;

@@ -1,6 +1,6 @@
 /** Steering: lines that are done to a run, and a log of them. */
 
-import { el } from "../../dom.js";
+import { el, number } from "../../dom.js";
 import { problem_text } from "../parts/dom.js";
 
 /** How many entries the log keeps. */
@@ -75,7 +75,7 @@ class Steering {
     if (!behind || this.agreed) return true;
     this.agreed = await ask(
       "Cut off what came later?",
-      `The run is known up to event ${status.head.event}, and event ${present} is shown. What is done now takes place here; what came later is computed anew and may come out differently.`,
+      `The run is known up to event ${number(status.head.event, 0)}, and event ${number(present, 0)} is shown. What is done now takes place here; what came later is computed anew and may come out differently.`,
       "Cut off and go on",
     );
     return this.agreed;

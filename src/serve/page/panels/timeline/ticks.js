@@ -120,10 +120,10 @@ export function axis_end(value, least) {
   return tidy(10 * power);
 }
 
-/** Thousands set apart with a narrow space, a true minus sign. */
+/** Thousands set apart, a true minus sign. */
 function grouped(text) {
   const [whole, rest] = text.replace('-', '−').split('.');
-  const apart = whole.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+  const apart = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   return rest === undefined ? apart : `${apart}.${rest}`;
 }
 

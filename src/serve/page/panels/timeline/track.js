@@ -161,24 +161,16 @@ export class Track {
   at(x, scale, width) {
     const time = scale.time(x, width);
     const reach = (6 / width) * (scale.to - scale.from);
-    const near = [];
+    const lines = [];
     const counts = [];
     for (const lane of this.marks.present()) {
       const count = lane.count(time - reach, time + reach);
-      counts.push([lane.kind, count]);
-      const place = lane.nearest(time, reach);
-      if (place >= 0) {
-        near.push([lane, place]);
-      }
+      // One or two are told in full, more only counted.
+      if (count > 2) counts.push([lane.kind, count]);
+      else if (count > 0) lines.push(mark_text(lane, lane.nearest(time, reach)));
     }
-    const total = counts.reduce((sum, [, count]) => sum + count, 0);
-    if (total === 0) {
-      return [];
-    }
-    if (total > 4) {
-      return [counts_text(counts)];
-    }
-    return near.map(([lane, place]) => mark_text(lane, place));
+    if (counts.length > 0) lines.push(counts_text(counts));
+    return lines;
   }
 }
 
