@@ -15,7 +15,9 @@ const PANELS = [
 ];
 
 /** Stylesheets of the panels, fetched with them. */
-const STYLES = ["status", "settings", "explain", "gallery"];
+const STYLES = [
+  "status", "settings", "explain", "gallery", "help", "timeline", "curves", "card", "steering", "compare", "editor", "share",
+];
 
 prepare();
 const hello = fetch_hello();

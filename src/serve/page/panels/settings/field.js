@@ -24,9 +24,9 @@ export function make_field(options) {
   const hint_id = fresh_id("hint");
   const { words, names } = description_of(schema.description ?? schema.anyOf?.find((part) => part.description)?.description);
   const label = options.label ?? String(path[path.length - 1]).replaceAll("_", " ");
-  const hint = el("p", { class: "field-hint", id: hint_id, text: words });
-  const chosen = el("p", { class: "field-chosen" });
-  const wrong = el("p", { class: "error field-error", id: `${hint_id}-error`, hidden: true });
+  const hint = el("p", { class: "setting-hint", id: hint_id, text: words });
+  const chosen = el("p", { class: "setting-chosen" });
+  const wrong = el("p", { class: "error setting-error", id: `${hint_id}-error`, hidden: true });
   const describe = () => say(chosen, names.get(String(draft.get(path) ?? default_text(schema))) ?? "");
   const settle = (value, shape) => {
     draft.set(path, value);
@@ -38,8 +38,8 @@ export function make_field(options) {
   control.setAttribute("aria-describedby", hint_id);
   const field = el(
     "div",
-    { class: `field ${control.tagName === "TEXTAREA" ? "tall" : ""}`, data: { path: path_key(path) } },
-    el("label", { for: id, class: "field-label" }, label, options.required && el("span", { class: "field-required", title: "required", text: " *" })),
+    { class: `setting ${control.tagName === "TEXTAREA" ? "tall" : ""}`, data: { path: path_key(path) } },
+    el("label", { for: id, class: "setting-label" }, label, options.required && el("span", { class: "setting-required", title: "required", text: " *" })),
     control,
     wrong,
     chosen,

@@ -107,7 +107,7 @@ export class Form {
   field(path, schema, required) {
     const kind = control_of(schema);
     if (kind === "table") {
-      return el("fieldset", { class: "inner" }, el("legend", { text: String(path[path.length - 1]).replaceAll("_", " ") }), el("p", { class: "field-hint whole", text: description_of(schema.description).words }), ...this.fields(path, schema));
+      return el("fieldset", { class: "inner" }, el("legend", { text: String(path[path.length - 1]).replaceAll("_", " ") }), el("p", { class: "setting-hint whole", text: description_of(schema.description).words }), ...this.fields(path, schema));
     }
     return make_field({ path, schema, required, draft: this.draft, changed: (at, shape) => this.touched(at, shape) });
   }
@@ -161,7 +161,7 @@ export class Form {
     if (!group.open) group.open = true;
     group.render();
     while (wanted) {
-      const field = [...group.querySelectorAll(".field")].find((one) => one.dataset.path === wanted);
+      const field = [...group.querySelectorAll(".setting")].find((one) => one.dataset.path === wanted);
       if (field) {
         field.problem(text);
         return true;
@@ -172,7 +172,7 @@ export class Form {
   }
 
   clear() {
-    for (const field of this.root.querySelectorAll(".field.wrong")) field.problem(null);
+    for (const field of this.root.querySelectorAll(".setting.wrong")) field.problem(null);
   }
 }
 

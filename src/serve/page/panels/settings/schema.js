@@ -118,7 +118,12 @@ export function description_of(text = "") {
     const found = /^- (\S+): (.*)$/.exec(line);
     if (found) names.set(found[1], found[2]);
   }
-  return { words: words.replaceAll("`", ""), names };
+  // The default stands in the control, and what "see" names is the list below it.
+  const plain = words
+    .replaceAll("`", "")
+    .replace(/\s*Default: .*$/s, "")
+    .replace(/[;,] see (below|[a-z]+)(, whose parameters stand in this table( too)?)?/g, "");
+  return { words: plain, names };
 }
 
 /** What a field is if nobody says, as text, or null. */
