@@ -14,6 +14,7 @@ import { recall, remember } from "./theme.js";
  * @property {boolean} [bare] without a head
  * @property {boolean} [wide] a wider one
  * @property {boolean} [unlisted] not in the menu of panels
+ * @property {string} [group] of the panels of a group one is open at a time
  * @property {number} [order] its place in its column; a lower one is further up
  */
 
@@ -85,6 +86,7 @@ export class Panels {
       document.body.classList.remove("bare");
       if (panel.folded) this.fold(name, false);
       if (narrow.matches && !panel.dialog && panel.options.place !== "bottom") this.close_sheets(panel);
+      if (panel.options.group) this.close_group(panel);
     }
     const was = panel.open;
     this.set(panel, wanted);
@@ -143,6 +145,14 @@ export class Panels {
   close_sheets(but) {
     for (const panel of [...this.opened]) {
       if (panel !== but && !panel.dialog && panel.options.place !== "bottom") this.set(panel, false);
+    }
+  }
+
+  close_group(but) {
+    for (const panel of [...this.opened]) {
+      if (panel === but || panel.options.group !== but.options.group) continue;
+      this.set(panel, false);
+      this.keep(panel);
     }
   }
 
@@ -213,7 +223,7 @@ function make_panel(panels, name, options) {
   const element = el(
     dialog ? "dialog" : "section",
     {
-      class: `panel${options.bare ? " headless" : ""}${options.wide ? " wide" : ""}${dialog ? " dialog" : ""}`,
+      class: `panel${options.bare ? " headless" : ""}${options.group ? " tall" : ""}${options.wide ? " wide" : ""}${dialog ? " dialog" : ""}`,
       id: `panel-${name}`,
       "aria-labelledby": options.bare ? null : title_id,
       "aria-label": options.bare ? options.title : null,

@@ -125,6 +125,8 @@ export class Run {
   }
 
   is(about) {
+    // Every run that a viewer opens has a number of its own.
+    about.generation ??= about.opened;
     this.about = about;
     this.status = null;
     this.frame = null;

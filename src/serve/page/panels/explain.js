@@ -30,7 +30,7 @@ class Explain {
     this.chosen = { list: "algorithms", name: null };
     this.flow = null;
     this.stale = true;
-    const root = app.panel_root("explain", { title: "Explanation", key: "X", place: "left", icon: "explain", order: 20 });
+    const root = app.panel_root("explain", { title: "Explanation", key: "X", place: "left", icon: "explain", group: "left", order: 20 });
     root.classList.add("explain");
     this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Of this run" });
     this.choice = el("select", { class: "select", id: "explain-choice", "aria-label": "What is explained", title: "What is explained", data: { action: "explain-choice" }, on: { change: () => this.choose(this.choice.value) } });

@@ -32,7 +32,7 @@ class Settings {
   }
 
   build() {
-    const root = this.app.panel_root("settings", { title: "Settings", key: "S", place: "left", icon: "settings", order: 10 });
+    const root = this.app.panel_root("settings", { title: "Settings", key: "S", place: "left", icon: "settings", group: "left", order: 10 });
     root.classList.add("settings");
     this.seed = el("input", { class: "input", id: "seed", type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "20", autocomplete: "off", "aria-label": "Seed", title: "Where all random numbers come from", data: { action: "seed" }, on: { input: () => this.changed() } });
     const dice = el("button", { class: "icon-button", type: "button", id: "dice", "aria-label": "Another seed", title: "Another seed, drawn now", data: { action: "dice" }, on: { click: () => this.roll() } }, icon("dice"));

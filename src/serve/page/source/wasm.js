@@ -100,19 +100,23 @@ export class WasmSource {
     return decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.output(), wasm.output_len()));
   }
 
+  /** The message of a panic, or nothing. */
+  last_words() {
+    try {
+      const wasm = this.exports;
+      return decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.last_words(), wasm.last_words_len()));
+    } catch {
+      return "";
+    }
+  }
+
   /** A trap becomes a `Crash` with the message of the panic, if there is one. */
   guard(fn) {
     try {
       return fn();
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-      let said = "";
-      try {
-        said = this.text();
-      } catch {
-        // Then only the trap is known.
-      }
-      throw new Crash(said && !said.startsWith("{") ? said : `the simulator broke down: ${error.message}`);
+      throw new Crash(this.last_words() || `the simulator broke down: ${error.message}`);
     }
   }
 }
