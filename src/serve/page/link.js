@@ -1,6 +1,8 @@
 // The page's side of a worker: commands go out and are answered in order, frames come when they are
 // asked for.
 
+import { simulator, take_worker } from "./start.js";
+
 /** What the simulator says is wrong: the message, and where it belongs as far as that is known. */
 export class Problem extends Error {
   /** @param {{message: string, line?: number, column?: number, key?: string, help?: string}} said */
@@ -18,16 +20,6 @@ export class Problem extends Error {
   }
 }
 
-const make_worker = () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-
-/** A worker that was started before anybody knew what for. @type {Worker|null} */
-let prepared = null;
-
-/** Starts the first worker early, while the page still finds out what it is to show. */
-export function prepare() {
-  prepared = make_worker();
-}
-
 /** A worker that owns a source of frames. */
 export class Link {
   /**
@@ -38,11 +30,9 @@ export class Link {
     this.listener = listener;
     this.calls = new Map();
     this.next = 1;
-    /** The source, once the worker has said that it is there. @type {string|null} */
-    this.source_kind = null;
-    this.ready = new Promise((resolve) => (this.on_ready = resolve));
-    this.worker = prepared ?? make_worker();
-    prepared = null;
+    /** Why there is no source any more. @type {string|null} */
+    this.broken = null;
+    this.worker = take_worker();
     this.worker.addEventListener("message", (event) => this.receive(event.data));
     this.worker.addEventListener("error", (event) => {
       event.preventDefault();
@@ -51,13 +41,17 @@ export class Link {
   }
 
   /**
-   * Chooses the source. To be called once more after a crash.
+   * Chooses the source. Commands that are sent before it is there wait for it.
    * @param {"wasm"|"socket"} kind
    * @param {string} url
    */
-  source(kind, url) {
-    this.ready = new Promise((resolve) => (this.on_ready = resolve));
-    this.worker.postMessage({ type: "source", kind, url });
+  async source(kind, url) {
+    try {
+      const module = kind === "wasm" ? await simulator(url) : undefined;
+      this.worker.postMessage({ type: "source", kind, url, module });
+    } catch (error) {
+      this.fail(`the simulator could not be loaded: ${error.message}`);
+    }
   }
 
   /**
@@ -66,6 +60,7 @@ export class Link {
    * @returns {Promise<any>} what the reply holds; rejects with a `Problem`
    */
   call(command) {
+    if (this.broken) return Promise.reject(new Problem({ message: this.broken }));
     return new Promise((resolve, reject) => {
       const id = this.next++;
       this.calls.set(id, { resolve, reject });
@@ -104,9 +99,6 @@ export class Link {
         else call.resolve(message.ok);
         return;
       }
-      case "ready":
-        this.source_kind = message.source;
-        return this.on_ready(message.source);
       case "state":
         if (!message.connected) this.refuse("the connection was lost");
         return this.listener.state(message.connected, message.words);
@@ -116,6 +108,7 @@ export class Link {
   }
 
   fail(message) {
+    this.broken = message;
     this.refuse(message);
     this.listener.crashed(message);
   }

@@ -3,7 +3,7 @@
 
 import { App } from "./app.js";
 import { name_of } from "./actions.js";
-import { prepare } from "./link.js";
+import { hello } from "./start.js";
 import { start_theme } from "./theme.js";
 import { mount as mount_toolbar } from "./panels/toolbar.js";
 import { start_keys } from "./keys.js";
@@ -19,8 +19,6 @@ const STYLES = [
   "status", "settings", "explain", "gallery", "help", "timeline", "curves", "card", "steering", "compare", "editor", "share",
 ];
 
-prepare();
-const hello = fetch_hello();
 const app = new App();
 if (new URLSearchParams(location.search).has("test")) window.formicary = app;
 start_theme(app);
@@ -46,25 +44,6 @@ async function boot() {
   await mount_panels();
   document.body.dataset.ready = "true";
   app.emit("ready");
-}
-
-/** What the server says; without a server, what lies beside the page. */
-async function fetch_hello() {
-  const read = async (path) => {
-    const said = await fetch(new URL(path, document.baseURI));
-    if (!said.ok) throw new Error(`${path}: ${said.status}`);
-    return said.json();
-  };
-  const alone = { formicary: "", wasm: true, start: null, files: [], live: [], alone: true };
-  try {
-    return { ...alone, alone: false, ...(await read("api/hello")) };
-  } catch {
-    try {
-      return { ...alone, start: await read("start.json") };
-    } catch {
-      return alone;
-    }
-  }
 }
 
 /** Opens what the address names, else what the server was started with, else the first scenario. */

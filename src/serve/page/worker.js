@@ -112,7 +112,8 @@ function call(id, command) {
   }
 }
 
-async function choose(kind, url) {
+/** The simulator comes compiled, as all workers of a page share it. */
+async function choose(kind, url, module) {
   turn += 1;
   const mine = turn;
   socket?.close();
@@ -130,11 +131,11 @@ async function choose(kind, url) {
     if (wanted) socket.want();
   } else {
     try {
-      const loaded = await WasmSource.load(url);
+      const loaded = await WasmSource.start(module);
       if (mine !== turn) return;
       wasm = loaded;
     } catch (error) {
-      if (mine === turn) crash(new Crash(`the simulator could not be loaded: ${error.message}`));
+      if (mine === turn) crash(new Crash(`the simulator could not be started: ${error.message}`));
       return;
     }
   }
@@ -146,7 +147,7 @@ self.onmessage = (event) => {
   const message = event.data;
   switch (message.type) {
     case "source":
-      return choose(message.kind, message.url);
+      return choose(message.kind, message.url, message.module);
     case "call":
       return call(message.id, message.command);
     case "frame":

@@ -21,19 +21,12 @@ export class WasmSource {
   }
 
   /**
-   * Fetches and compiles the simulator, while it comes in.
-   * @param {string} url
+   * Starts a simulator that is compiled already.
+   * @param {WebAssembly.Module} module
    * @returns {Promise<WasmSource>}
    */
-  static async load(url) {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
-    const typed = (answer.headers.get("Content-Type") ?? "").startsWith("application/wasm");
-    // A plain file server may not know the type; then it is compiled when it is there.
-    const made = typed
-      ? await WebAssembly.instantiateStreaming(answer, {})
-      : await WebAssembly.instantiate(await answer.arrayBuffer(), {});
-    return new WasmSource(made.instance.exports);
+  static async start(module) {
+    return new WasmSource((await WebAssembly.instantiate(module, {})).exports);
   }
 
   /**
