@@ -74,7 +74,7 @@ test('marks are kept by kind and in the order of time', () => {
   assert.deepEqual([...crashes.robots.values.slice(0, 3)], [3, 2, 1]);
   assert.equal(crashes.nearest(1.2, 0.3), 1);
   assert.equal(crashes.nearest(1.5, 0.1), -1);
-  assert.equal(marks.lanes.get('violation').texts.get(5), 'an edge broke');
+  assert.equal(marks.lanes.get('violation').texts.get(2.5), 'an edge broke');
   marks.clear();
   assert.equal(marks.next, 0);
   assert.equal(marks.count(), 0);

@@ -48,6 +48,7 @@ class Card {
     this.title = el("h3", { class: "card-title" });
     this.follow = toggle("card-follow", "Follow", "The view follows the robot (double click)", false, () => this.app.actions.follow?.());
     this.trails = toggle("card-trails", "Trails", "Draws where robots have been", false, () => this.app.actions.trails?.());
+    this.targets = toggle("card-targets", "Targets", "Draws where robots are going", false, () => this.app.actions.targets?.());
     this.fields = el("dl", { class: "card-fields" });
     this.seen_head = el("summary", { id: "card-seen" });
     this.seen_note = el("p", { class: "note" });
@@ -59,7 +60,7 @@ class Card {
     this.content = el(
       "div",
       { class: "card-content", hidden: true },
-      el("div", { class: "card-head" }, this.title, el("div", { class: "buttons" }, this.follow, this.trails, deselect)),
+      el("div", { class: "card-head" }, this.title, el("div", { class: "buttons" }, this.follow, this.trails, this.targets, deselect)),
       this.fields,
       this.seen,
       el("h4", { text: "Steer" }),
@@ -70,6 +71,7 @@ class Card {
     const shown = (name) => this.app.on(name, (detail) => this[name].set(Boolean(detail?.on ?? detail)));
     shown("follow");
     shown("trails");
+    shown("targets");
   }
 
   /** Makes the buttons for what can be done to one robot. */

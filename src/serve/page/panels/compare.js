@@ -67,8 +67,8 @@ class ComparePanel {
   async ready() {
     const about = this.app.run?.about;
     if (!about || !this.app.is_open("compare")) return;
-    if (this.filled !== `${about.generation}`) {
-      this.filled = `${about.generation}`;
+    if (this.filled !== about) {
+      this.filled = about;
       this.seed.value = other_seed(about.seed);
       const faulty = (about.resolved?.faults ?? []).length > 0;
       this.choice.querySelector('[value="no_faults"]').disabled = !faulty;

@@ -50,6 +50,7 @@ class CurvesPanel {
     this.body = app.panel_root("curves", { title: "Curves", place: "bottom", order: 70, icon: "curves" });
     this.body.classList.add("curves");
     this.chips = el("div", { class: "curve-chips", role: "group", "aria-label": "Which curves are shown" });
+    this.chips.addEventListener("wheel", (event) => (this.chips.scrollLeft += event.deltaX || event.deltaY), { passive: true });
     this.rows = el("div", { class: "curve-rows" });
     this.legend = el("p", { class: "curve-legend", hidden: true });
     this.watch = new Watch(app);
@@ -101,10 +102,12 @@ class CurvesPanel {
   arrange() {
     const known = new Map();
     for (const one of this.data) for (const series of one.series.values()) known.set(series.name, series.label);
+    // What monitors see comes first: somebody asked for it.
+    const order = [...known.keys()].sort((a, b) => Number(b.includes(".")) - Number(a.includes(".")));
     const names = [...known].join();
     if (names === this.names) return;
     this.names = names;
-    const places = [...known.keys()];
+    const places = order;
     this.chips.replaceChildren();
     for (const [place, name] of places.entries()) {
       const label = known.get(name);
@@ -166,6 +169,7 @@ class CurvesPanel {
     if (two) this.legend.textContent = "solid: the first run · dashed: the second one";
     for (const plot of this.visible()) {
       plot.series = this.data.map((one) => one.series.get(plot.name));
+      plot.heads = this.data.map((one) => one.run.status?.head?.time ?? 0);
       plot.draw();
     }
     this.read();

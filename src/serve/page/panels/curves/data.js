@@ -23,7 +23,8 @@ export class Curves {
     if (!status) return false;
     const head = status.head?.event ?? status.event;
     // Another run, or one whose later part was cut off.
-    if (status.generation !== this.generation || head < this.fetched) {
+    if (this.run.about !== this.about || status.generation !== this.generation || head < this.fetched) {
+      this.about = this.run.about;
       this.generation = status.generation;
       this.clear();
     }
@@ -32,20 +33,20 @@ export class Curves {
 
   /** Fetches what is not known yet. */
   async fetch() {
-    const { generation } = this;
+    const { about, generation } = this;
     const { status } = this.run;
     const head = status.head?.event ?? status.event;
     const since = {};
     for (const [name, series] of this.series) since[name] = series.next;
     const reply = await this.run.call({ do: "curves", since });
-    if (generation !== this.generation) return;
+    if (about !== this.run.about || generation !== this.run.status?.generation) return;
     for (const curve of reply.curves) {
       let series = this.series.get(curve.name);
       if (!series) {
         series = new Series(curve.name, curve.label ?? curve.name, curve.unit ?? "");
         this.series.set(curve.name, series);
       }
-      series.add(curve.points, curve.next);
+      series.take(curve);
     }
     this.fetched = head;
   }

@@ -34,6 +34,10 @@ export class Plot {
     this.place = place;
     this.scale = scale;
     this.room = columns_room(1);
+    // What a run counts keeps its value until it changes; what monitors see is seen now and then.
+    this.stepped = !name.includes(".");
+    /** How far each run is known. */
+    this.heads = [];
     /** @type {Array<import("./series.js").Series|undefined>} one per run */
     this.series = [];
     this.canvas = el("canvas", { class: "curve-canvas", "aria-hidden": "true" });
@@ -89,8 +93,14 @@ export class Plot {
   /** The point of the first run nearest to a time, or null. */
   nearest(time) {
     const series = this.series[0];
-    const place = series ? series.nearest(time) : -1;
-    if (place < 0) return null;
+    if (!series || series.length === 0) return null;
+    if (this.stepped) {
+      const place = Math.max(0, series.at(time));
+      const since = series.times.values[place];
+      const now = Math.max(since, Math.min(time, this.heads[0] ?? time));
+      return { time: now, since, event: series.events.values[place], value: series.values.values[place] };
+    }
+    const place = series.nearest(time);
     return { time: series.times.values[place], event: series.events.values[place], value: series.values.values[place] };
   }
 
@@ -148,8 +158,10 @@ export class Plot {
     context.setLineDash(run === 0 ? [] : [4, 3]);
     context.beginPath();
     let broken = true;
+    let height = 0;
     if (range.before >= 0 && !Number.isNaN(series.values.values[range.before])) {
-      context.moveTo(this.scale.x(series.times.values[range.before], width), this.y(series.values.values[range.before]));
+      height = this.y(series.values.values[range.before]);
+      context.moveTo(this.scale.x(series.times.values[range.before], width), height);
       broken = false;
     }
     let count = 0;
@@ -160,19 +172,25 @@ export class Plot {
       const x = column + 0.5;
       const first = this.y(room.first[column]);
       if (broken) context.moveTo(x, first);
-      else context.lineTo(x, first);
+      else {
+        if (this.stepped) context.lineTo(x, height);
+        context.lineTo(x, first);
+      }
       broken = false;
+      height = this.y(room.last[column]);
       if (room.low[column] !== room.high[column]) {
         context.lineTo(x, this.y(room.low[column]));
         context.lineTo(x, this.y(room.high[column]));
         context.lineTo(x, this.y(room.last[column]));
       }
     }
-    if (range.after >= 0 && !broken && !Number.isNaN(series.values.values[range.after])) {
+    if (this.stepped) {
+      if (!broken) context.lineTo(Math.min(width, this.scale.x(this.heads[run] ?? 0, width)), height);
+    } else if (range.after >= 0 && !broken && !Number.isNaN(series.values.values[range.after])) {
       context.lineTo(this.scale.x(series.times.values[range.after], width), this.y(series.values.values[range.after]));
     }
     context.stroke();
-    if (count <= FEW) this.draw_dots(context, width, ink);
+    if (count <= FEW && !this.stepped) this.draw_dots(context, width, ink);
     context.restore();
   }
 
@@ -199,7 +217,7 @@ export class Plot {
     const at = pointed === null ? null : this.nearest(pointed);
     if (at) {
       say(this.value, short_number(at.value));
-      say(this.when, `t ${time_text(at.time, 0.01)}\nev ${at.event}`);
+      say(this.when, `${at.since === undefined ? "t" : "since"} ${time_text(at.since ?? at.time, 0.01)}\nev ${at.event}`);
     } else {
       const series = this.series[0];
       const place = series ? series.at(shown) : -1;

@@ -14,6 +14,8 @@ export class Series {
     this.label = label;
     this.unit = unit;
     this.next = 0;
+    /** Whether the last point only stands in for what is not told yet. */
+    this.provisional = false;
     this.times = new Column();
     this.events = new Column();
     this.values = new Column();
@@ -26,15 +28,32 @@ export class Series {
   }
 
   /**
-   * Takes points that come after those that are known.
-   * @param {Array<[number, number, number|null|boolean]>} points time, event, value
-   * @param {number} next where to ask on from
+   * Takes what the command `curves` said of this curve.
+   * @param {{points: Array<[number, number, number|null|boolean]>, next: number, fresh?: boolean,
+   *   last?: [number, number, number]|null}} said points of time, event and value; with `fresh` they
+   *   take the place of what is known; `last` is the newest one, which may not stay
    */
-  add(points, next) {
-    for (const [time, event, value] of points) {
-      this.push(time, event, value === null || value === undefined ? NaN : Number(value));
+  take(said) {
+    if (said.fresh) this.clear();
+    else if (this.provisional) this.pop();
+    this.provisional = false;
+    for (const [time, event, value] of said.points) this.push(time, event, value === null || value === undefined ? NaN : Number(value));
+    if (said.last) {
+      const [time, event, value] = said.last;
+      this.push(time, event, Number(value));
+      this.provisional = true;
     }
-    this.next = next;
+    this.next = said.next;
+  }
+
+  clear() {
+    for (const column of [this.times, this.events, this.values]) column.clear();
+    this.low = Infinity;
+    this.high = -Infinity;
+  }
+
+  pop() {
+    for (const column of [this.times, this.events, this.values]) column.length -= 1;
   }
 
   push(time, event, value) {

@@ -11,7 +11,7 @@ export class Watch {
     this.message = message_line("watch-message");
     this.apply = button("watch-apply", "Watch", "Opens the run again with these monitors, at the same event", () => this.watch(), "primary");
     this.root = el("div", { class: "watch", id: "watch", hidden: true }, this.list, this.message, el("div", { class: "buttons" }, this.apply));
-    this.button = button("watch-more", "Watch more…", "Choose further monitors to watch", () => this.turn());
+    this.button = button("watch-more", "Watch…", "Choose further monitors to watch", () => this.turn());
     this.button.setAttribute("aria-expanded", "false");
     this.button.setAttribute("aria-controls", "watch");
     app.on("about", (run) => run === app.run && !this.root.hidden && this.list_monitors());

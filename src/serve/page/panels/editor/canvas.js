@@ -32,8 +32,9 @@ export class EditorCanvas {
     for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "click", "dblclick"]) {
       this.host.addEventListener(type, (event) => this.on && this[type](event), { capture: true });
     }
-    for (const name of ["layout", "theme", "camera", "frame"]) app.on(name, () => this.on && this.ask_draw());
-    app.view?.add_layer?.(() => this.on && this.ask_draw());
+    for (const name of ["layout", "theme"]) app.on(name, () => this.on && this.ask_draw());
+    // At once: the rings move with the grid behind them.
+    app.on("camera", () => this.on && this.draw());
     new ResizeObserver(() => this.on && this.ask_draw()).observe(this.host);
   }
 
@@ -42,6 +43,7 @@ export class EditorCanvas {
     this.on = on;
     this.held = -1;
     document.body.classList.toggle("editing", on);
+    this.app.view.show_robots(!on);
     if (on) {
       this.host.append(this.canvas);
       this.ask_draw();
@@ -55,7 +57,7 @@ export class EditorCanvas {
     const box = this.host.getBoundingClientRect();
     const x = event.clientX - box.left;
     const y = event.clientY - box.top;
-    const [wx, wy] = pair(this.app.view.to_world(x, y));
+    const [wx, wy] = this.app.view.to_world(x, y);
     const snap = this.owner.snap();
     return { x, y, wx: snapped(wx, snap), wy: snapped(wy, snap) };
   }
@@ -64,7 +66,7 @@ export class EditorCanvas {
     let best = -1;
     let least = REACH * REACH;
     for (const [place, [wx, wy]] of this.owner.points().entries()) {
-      const [sx, sy] = pair(this.app.view.to_screen(wx, wy));
+      const [sx, sy] = this.app.view.to_screen(wx, wy);
       const far = (sx - x) ** 2 + (sy - y) ** 2;
       // Of robots on one point the one that is drawn on top is taken.
       if (far <= least) {
@@ -139,11 +141,11 @@ export class EditorCanvas {
     const points = this.dragged ?? this.owner.points();
     const ring = points.length <= MANY;
     context.strokeStyle = colour("--accent", "#0b6a94");
-    context.fillStyle = colour("--accent", "#0b6a94");
+    context.fillStyle = ring ? colour("--accent-soft", "#0b6a9420") : colour("--accent", "#0b6a94");
     context.lineWidth = 1.75;
     context.beginPath();
     for (const [wx, wy] of points) {
-      const [x, y] = pair(view.to_screen(wx, wy));
+      const [x, y] = view.to_screen(wx, wy);
       if (x < -9 || y < -9 || x > width + 9 || y > height + 9) continue;
       if (ring) {
         context.moveTo(x + 7, y);
@@ -152,15 +154,16 @@ export class EditorCanvas {
         context.rect(x - 1.5, y - 1.5, 3, 3);
       }
     }
+    context.fill();
     if (ring) context.stroke();
-    else context.fill();
     if (this.held >= 0) this.draw_held(context, points[this.held]);
   }
 
   draw_held(context, [wx, wy]) {
-    const [x, y] = pair(this.app.view.to_screen(wx, wy));
+    const [x, y] = this.app.view.to_screen(wx, wy);
     context.beginPath();
     context.arc(x, y, 7, 0, 2 * Math.PI);
+    context.fillStyle = colour("--accent", "#0b6a94");
     context.fill();
     context.font = label_font(12);
     const text = `${this.held}: ${Number(wx.toPrecision(7))}, ${Number(wy.toPrecision(7))}`;
@@ -171,11 +174,6 @@ export class EditorCanvas {
     context.textBaseline = "middle";
     context.fillText(text, x + 17, y - 14);
   }
-}
-
-/** A point of the view, be it a list or a table. */
-function pair(point) {
-  return Array.isArray(point) || ArrayBuffer.isView(point) ? point : [point.x, point.y];
 }
 
 function snapped(value, step) {

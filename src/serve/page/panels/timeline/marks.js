@@ -100,7 +100,7 @@ export class Marks {
         lane = new Lane(kind);
         this.lanes.set(kind, lane);
       }
-      lane.add(event, time, robot, text);
+      lane.add(event ?? NaN, time, robot, text);
     }
     this.next = reply.next;
   }
@@ -128,7 +128,7 @@ export class Lane {
     this.times = new Column();
     this.events = new Column();
     this.robots = new Column();
-    /** @type {Map<number, string>} by event: most marks have no text */
+    /** @type {Map<number, string>} by time: most marks have no text */
     this.texts = new Map();
   }
 
@@ -148,7 +148,7 @@ export class Lane {
     this.events.values[place] = event;
     this.robots.values[place] = robot;
     if (text) {
-      this.texts.set(event, text);
+      this.texts.set(time, this.texts.has(time) ? `${this.texts.get(time)}; ${text}` : text);
     }
   }
 

@@ -13,6 +13,9 @@ export const TICKS_HEIGHT = 16;
 
 /** Marks closer together than this on average become a strip of their density. */
 const APART = 13;
+/** Half the size of a sign, and how far apart two of them stand at least. */
+const GLYPH = 4.2;
+const BESIDE = 9;
 /** The width of a bar of the strip. */
 const BIN = 3;
 
@@ -39,14 +42,17 @@ export class Track {
     const head = status.head ?? { time: status.time, event: status.event };
     let changed = false;
     // Another run, or one whose later part was cut off: what is known of it is not so any more.
-    if (status.generation !== this.generation || head.event < this.head.event) {
+    if (this.run.about !== this.about || status.generation !== this.generation || head.event < this.head.event) {
+      this.about = this.run.about;
       this.generation = status.generation;
       this.marks.clear();
       changed = true;
     }
-    changed ||= head.time !== this.head.time || status.ended !== this.ended;
+    // How a run ends stays true when an earlier place of it is shown.
+    const ended = status.ended ?? (changed || head.event !== this.head.event ? null : this.ended);
+    changed ||= head.time !== this.head.time || ended !== this.ended;
     this.head = head;
-    this.ended = status.ended ?? null;
+    this.ended = ended;
     return changed;
   }
 
@@ -60,13 +66,13 @@ export class Track {
    * @returns {Promise<boolean>} whether there were any
    */
   async fetch() {
-    const { generation } = this;
+    const { about, generation } = this;
     if ((this.run.status?.marks ?? 0) < this.marks.next) {
       this.marks.clear();
     }
     const since = this.marks.next;
     const reply = await this.run.call({ do: 'marks', since });
-    if (generation !== this.generation || since !== this.marks.next) {
+    if (about !== this.run.about || generation !== this.generation || since !== this.marks.next) {
       return false;
     }
     this.marks.add(reply);
@@ -87,11 +93,8 @@ export class Track {
     if (dense.length > 0) {
       this.draw_density(context, dense, scale, width, top);
     }
-    for (const lane of lanes) {
-      if (!dense.includes(lane)) {
-        this.draw_glyphs(context, lane, scale, width, top + MARKS_HEIGHT / 2 - 1);
-      }
-    }
+    const sparse = lanes.filter((lane) => !dense.includes(lane));
+    draw_glyphs(context, sparse, scale, width, top + MARKS_HEIGHT / 2 - 1);
   }
 
   draw_bar(context, scale, width, top) {
@@ -104,15 +107,6 @@ export class Track {
     if (this.ended && this.head.time <= scale.to) {
       context.fillStyle = colour('--ink', '#222');
       context.fillRect(Math.min(width - 2, known - 1), top - 3, 2, BAR_HEIGHT + 6);
-    }
-  }
-
-  draw_glyphs(context, lane, scale, width, y) {
-    const { values } = lane.times;
-    const first = lane.times.lower_bound(scale.from);
-    const end = lane.times.upper_bound(scale.to);
-    for (let place = first; place < end; place += 1) {
-      glyph(context, lane.kind, scale.x(values[place], width), y, 4.2);
     }
   }
 
@@ -174,6 +168,29 @@ export class Track {
   }
 }
 
+/** Draws the signs of some kinds; those that would hide each other stand side by side. */
+function draw_glyphs(context, lanes, scale, width, y) {
+  const signs = [];
+  for (const lane of lanes) {
+    const end = lane.times.upper_bound(scale.to);
+    for (let place = lane.times.lower_bound(scale.from); place < end; place += 1) {
+      signs.push([scale.x(lane.times.values[place], width), lane.kind]);
+    }
+  }
+  signs.sort((a, b) => a[0] - b[0]);
+  let before = -Infinity;
+  let kind = "";
+  for (const [x, own] of signs) {
+    // Several of one kind at one place are one sign; another kind moves aside, but not far.
+    if (own === kind && Math.abs(x - before) < 1) continue;
+    const aside = own !== kind && x - before < BESIDE && before - x < 2 * BESIDE;
+    const at = aside ? before + BESIDE : x;
+    glyph(context, own, Math.max(GLYPH + 1, Math.min(width - GLYPH - 1, at)), y, GLYPH);
+    before = at;
+    kind = own;
+  }
+}
+
 /** One mark in words. */
 function mark_text(lane, place) {
   const robot = lane.robots.values[place];
@@ -182,8 +199,10 @@ function mark_text(lane, place) {
   if (robot >= 0) {
     parts.push(`of ${robot}`);
   }
-  const text = lane.texts.get(event);
-  const when = `time ${time_text(lane.times.values[place], 0.001)}, event ${event}`;
+  const text = lane.texts.get(lane.times.values[place]);
+  // Of what a monitor found only the instant may be known.
+  const number = Number.isNaN(event) ? "" : `, event ${event}`;
+  const when = `time ${time_text(lane.times.values[place], 0.001)}${number}`;
   return `${parts.join(' ')}${text ? `: ${text}` : ''} · ${when}`;
 }
 
