@@ -11,6 +11,9 @@ const STATUS_IDLE = 500;
 /** How many bytes the first buffer has; the worker makes larger ones where they are needed. */
 const FIRST_BUFFER = 64 * 1024;
 
+/** More than the generations of one run: a new one begins where its timeline is cut off. */
+const GENERATIONS = 1e6;
+
 /** Commands whose reply is a status. */
 const TELLS_STATUS = new Set(["status", "play", "pause", "step", "seek", "reset"]);
 
@@ -41,6 +44,7 @@ export class Run {
     /** What it was opened with: {text, name, set, seed, monitors}. @type {any} */
     this.opened = null;
     this.spare = new Frame();
+    this.opens = 0;
     this.waiting = false;
     this.asked = 0;
     this.timer = 0;
@@ -102,8 +106,14 @@ export class Run {
   /** Takes over a run that the source has opened by itself (a record or a run of the server). */
   async adopt() {
     const about = await this.link.call({ do: "about" });
+    // A frame may have come before anybody asked what it is of.
+    const frame = this.about ? null : this.frame;
     this.opened = null;
     this.is(about);
+    if (frame) {
+      this.frame = frame;
+      this.seen();
+    }
     return about;
   }
 
@@ -125,10 +135,10 @@ export class Run {
   }
 
   is(about) {
-    // Every run that a viewer opens has a number of its own.
-    about.generation ??= about.opened;
     this.about = about;
+    this.opens += 1;
     this.status = null;
+    if (this.frame) this.spare = this.frame;
     this.frame = null;
     this.selected = null;
     this.card = null;
@@ -161,6 +171,10 @@ export class Run {
     }
   }
 
+  /**
+   * A frame has come. Replies and frames keep their order: after the reply to `open`, all frames are of
+   * the run that was opened.
+   */
   arrived(buffer) {
     let frame;
     try {
@@ -169,19 +183,18 @@ export class Run {
       this.crashed(error.message);
       return;
     }
-    const back = this.frame;
-    if (this.about && frame.generation >= this.about.generation) {
-      this.spare = back ?? new Frame();
-      this.frame = frame;
-      this.waiting = false;
-      requestAnimationFrame(this.asking);
-      this.app.emit("frame", this);
-      this.look(frame);
-    } else {
-      // It belongs to a run that is no longer open.
-      frame.buffer = null;
-      this.link.ask(buffer);
-    }
+    // A viewer counts anew for each run; on the page no two runs have the same number.
+    frame.generation += this.opens * GENERATIONS;
+    this.spare = this.frame ?? new Frame();
+    this.frame = frame;
+    this.waiting = false;
+    if (this.about) this.seen();
+  }
+
+  seen() {
+    requestAnimationFrame(this.asking);
+    this.app.emit("frame", this);
+    this.look(this.frame);
   }
 
   /** Hands the older buffer back to be filled, once per drawn picture at most. */
