@@ -53,28 +53,34 @@ export function takes_text(element) {
   return !["button", "checkbox", "radio", "range", "submit", "file", "color"].includes(element.type);
 }
 
+/** What has the focus because it was clicked. @type {Element|null} */
+let clicked = null;
+
 /** Whether arrows and Space mean something to the element that has the focus. */
 function takes(element, key) {
   if (!(element instanceof HTMLElement)) return false;
   if (takes_text(element)) return key !== "Esc";
   const arrow = key.includes("Arrow");
   if (element.matches('input[type="range"], [role="slider"], [role="tab"], [role="menuitem"], [role="option"]')) return arrow || key === "Space";
-  if (key === "Space") return element.matches('button, summary, a, input[type="checkbox"], input[type="radio"]');
+  // A button that was clicked still has the focus, but Space then means the run.
+  if (key === "Space") return element !== clicked && element.matches('button, summary, a, input[type="checkbox"], input[type="radio"]');
   return false;
 }
 
 /** @param {import("./app.js").App} app */
 export function start_keys(app) {
+  document.addEventListener("pointerdown", (event) => (clicked = event.target.closest?.("button, summary, a, input") ?? null), true);
+  document.addEventListener("focusin", (event) => event.target !== clicked && (clicked = null));
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = key_of(event);
     const entry = TABLE.get(key);
     if (!entry || takes(event.target, key)) return;
     if (document.querySelector("dialog[open]") && !["?", "Esc"].includes(key)) return;
-    // The browser closes a dialog itself.
-    if (key === "Esc" && document.querySelector("dialog[open]")) return;
+    // The browser closes a dialog or a menu itself.
+    if (key === "Esc" && document.querySelector("dialog[open], :popover-open")) return;
     event.preventDefault();
-    if (key === "Esc" && takes_text(event.target)) event.target.blur();
+    if (key === "Space" || (key === "Esc" && takes_text(event.target))) event.target.blur?.();
     entry.run(app);
   });
 }

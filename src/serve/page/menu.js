@@ -85,7 +85,7 @@ function place(menu, anchor) {
   const below = innerHeight - at.bottom - 2 * edge;
   const above = at.top - 2 * edge;
   const up = below < Math.min(menu.offsetHeight, 240) && above > below;
-  menu.style.maxHeight = `${Math.min(560, up ? above : below)}px`;
+  menu.style.maxHeight = `${Math.min(720, up ? above : below)}px`;
   menu.style.left = `${Math.max(edge, Math.min(at.left, innerWidth - menu.offsetWidth - edge))}px`;
   menu.style.top = up ? `${Math.max(edge, at.top - 6 - menu.offsetHeight)}px` : `${at.bottom + 6}px`;
 }

@@ -3,10 +3,11 @@
 
 import { el, fill, say } from "../dom.js";
 import { icon } from "../icons.js";
+import { entries_of } from "./parts/catalogue.js";
 import { Draft, path_key } from "./settings/draft.js";
 import { Form } from "./settings/form.js";
 import { parts_of } from "./settings/schema.js";
-import { TextEditor } from "./settings/text.js";
+import { TextEditor, words_of } from "./settings/text.js";
 
 /** How long after a change it is checked, in milliseconds. */
 const CHECK_AFTER = 250;
@@ -40,7 +41,7 @@ class Settings {
       el("button", { type: "button", role: "tab", id: `settings-tab-${name}`, "aria-controls": `settings-${name}`, "aria-selected": "false", text: name === "form" ? "Form" : "Text", data: { action: `tab-${name}` }, on: { click: () => this.choose(name), keydown: (event) => this.walk(event) } }),
     );
     this.fields = el("div", { id: "settings-form", role: "tabpanel", "aria-labelledby": "settings-tab-form" });
-    this.form = new Form(this.fields, () => this.changed());
+    this.form = new Form(this.fields, () => this.changed(), (list, name) => this.parameters(list, name));
     this.editor = new TextEditor(() => this.changed());
     this.text = el("div", { id: "settings-text", role: "tabpanel", "aria-labelledby": "settings-tab-text", hidden: true }, this.editor.message, this.editor.element);
     this.sets = el("div", { class: "sets", hidden: true });
@@ -48,12 +49,13 @@ class Settings {
     this.apply_button = el("button", { class: "button primary", type: "submit", id: "apply", text: "Apply", data: { action: "apply" }, disabled: true });
     this.revert_button = el("button", { class: "button", type: "button", id: "revert", text: "Revert", data: { action: "revert" }, disabled: true, on: { click: () => this.revert() } });
     this.state = el("span", { class: "hint grow", role: "status" });
+    this.scroll = el("div", { class: "settings-scroll" }, this.message, this.sets, this.fields, this.text);
     const form = el("form", { class: "settings-all", autocomplete: "off", on: { submit: (event) => (event.preventDefault(), this.apply()) } },
       el("div", { class: "settings-head" },
         el("div", { class: "tabs", role: "tablist", "aria-label": "Settings as" }, ...this.tabs),
         el("div", { class: "row seed" }, el("label", { for: "seed", text: "seed" }), this.seed, dice),
       ),
-      el("div", { class: "settings-scroll" }, this.message, this.sets, this.fields, this.text),
+      this.scroll,
       el("div", { class: "settings-foot row" }, this.state, this.revert_button, this.apply_button),
     );
     fill(root, form);
@@ -76,6 +78,7 @@ class Settings {
     }
     this.fields.hidden = name !== "form";
     this.text.hidden = name !== "text";
+    this.scroll.classList.toggle("text", name === "text");
   }
 
   /** Another scenario is open: what was being changed is given up. */
@@ -97,8 +100,16 @@ class Settings {
       return;
     }
     if (about !== this.app.run.about) return;
+    this.catalogue = catalogue;
     this.parts = parts_of(catalogue.schema, about.model);
     this.begin();
+  }
+
+  /** The names of an entry's parameters. */
+  parameters(list, name) {
+    const { model } = this.app.run.about;
+    const entry = entries_of(this.catalogue, model, list).find((one) => one.name === name);
+    return (entry?.parameters ?? []).map((one) => one.name);
   }
 
   /** Shows the run as it is. */
@@ -179,7 +190,7 @@ class Settings {
     this.message.hidden = true;
     this.seed.removeAttribute("aria-invalid");
     if (problem) {
-      const text = `${problem.message}${problem.help ? ` (${problem.help})` : ""}`;
+      const text = words_of(problem);
       const in_text = this.is_text_changed() && problem.line;
       if (in_text) this.editor.mark(problem);
       const at_field = problem.key && problem.key !== "seed" && !in_text && this.form.problem(problem.key, text);

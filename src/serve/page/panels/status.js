@@ -55,7 +55,7 @@ class Status {
     const status = run?.status;
     this.show_trouble(run);
     if (!run || !status) return;
-    const rate = this.rates.of(status);
+    const rate = this.rates.of(run.about, status);
     if (!this.app.is_open("status")) return this.announce(status);
     const rows = [
       ["time", number(status.time, 3)],
@@ -156,16 +156,16 @@ class Status {
 /** Events per second, from how the head moves on. */
 class Rate {
   constructor() {
-    this.generation = 0;
+    this.about = null;
     this.last = null;
     this.rate = null;
   }
 
-  of(status) {
+  of(about, status) {
     const now = performance.now();
     const event = status.head.event;
-    if (status.generation !== this.generation) {
-      this.generation = status.generation;
+    if (about !== this.about) {
+      this.about = about;
       this.last = { now, event };
       this.rate = null;
       return null;

@@ -4,7 +4,7 @@ import { el, fill } from "../../dom.js";
 import { icon } from "../../icons.js";
 import { path_key } from "./draft.js";
 import { make_field } from "./field.js";
-import { control_of, description_of, fields_of } from "./schema.js";
+import { control_of, default_of, description_of, fields_of } from "./schema.js";
 
 /** Parts in the order in which people look for them; others come after these. */
 const ORDER = ["swarm", "scheduler", "visibility", "movement", "sensing", "frames", "lights", "faults", "monitors", "limits", "structure", "circuits"];
@@ -13,14 +13,22 @@ const LEFT_OUT = new Set(["model", "seed", "expect", "record", "controller", "cl
 /** Lists of tables that belong to the text of a scenario. */
 const IN_THE_TEXT = new Set(["particles", "objects", "script", "turns", "steps"]);
 /** Fields that are shown first. */
-const FIRST = ["kind", "algorithm", "robots", "count", "start", "law"];
+const FIRST = ["kind", "algorithm", "count", "robots", "start", "law"];
+/** Fields that choose an entry of a list, whose parameters then stand beside them. */
+const CHOOSES = { algorithm: "algorithms", start: "starts", law: "laws", adversary: "adversaries" };
+const KINDS = { scheduler: "schedulers", faults: "faults", monitors: "monitors" };
 
 /** The form. */
 export class Form {
-  /** @param {HTMLElement} root @param {() => void} changed */
-  constructor(root, changed) {
+  /**
+   * @param {HTMLElement} root
+   * @param {() => void} changed
+   * @param {(list: string, name: string) => string[]} parameters of an entry
+   */
+  constructor(root, changed, parameters) {
     this.root = root;
     this.changed = changed;
+    this.parameters = parameters;
     this.groups = new Map();
     this.more = new Set();
   }
@@ -82,9 +90,24 @@ export class Form {
   fields(path, schema) {
     const table = this.draft.get(path) ?? {};
     const fields = [...fields_of(schema, table)].filter(([name]) => !IN_THE_TEXT.has(name));
-    const rank = ([name]) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
-    fields.sort((a, b) => rank(a) - rank(b));
-    const shown = fields.filter(([name, field]) => field.required || FIRST.includes(name) || (table[name] !== undefined && table[name] !== null));
+    // Behind the field that chooses an entry come the parameters of that entry.
+    const places = new Map();
+    const put = (name) => places.has(name) || places.set(name, places.size);
+    const last = [];
+    for (const name of FIRST) {
+      const field = fields.find(([key]) => key === name);
+      if (!field) continue;
+      put(name);
+      const list = name === "kind" ? KINDS[path[0]] : CHOOSES[name];
+      const chosen = list && (table[name] ?? default_of(field[1].schema));
+      if (typeof chosen !== "string") continue;
+      if (name === "kind") last.push(...this.parameters(list, chosen));
+      else this.parameters(list, chosen).forEach(put);
+    }
+    last.forEach(put);
+    const place = ([name]) => places.get(name) ?? places.size;
+    fields.sort((a, b) => place(a) - place(b));
+    const shown = fields.filter(([name, field]) => field.required || places.has(name) || (table[name] !== undefined && table[name] !== null));
     const others = fields.filter((field) => !shown.includes(field));
     const make = ([name, field]) => this.field([...path, name], field.schema, field.required);
     const made = shown.map(make);

@@ -5,6 +5,12 @@ import { el } from "../../dom.js";
 /** Texts that are longer are not taken, as the server does not take them either. */
 export const MOST = 1 << 20;
 
+/** A message with its help; long lists of names are cut short. */
+export function words_of(problem) {
+  const message = problem.message.replace(/(expected one of (?:"[^"]*", ){2})(?:"[^"]*",? ?){3,}/, "$1… ");
+  return `${message}${problem.help ? ` (${problem.help})` : ""}`;
+}
+
 /** An editor of plain text. */
 export class TextEditor {
   /** @param {(text: string) => void} changed */
@@ -58,7 +64,7 @@ export class TextEditor {
     if (this.wrong) this.gutter.children[this.wrong - 1]?.classList.add("wrong");
     this.message.hidden = !problem;
     const place = problem?.line ? `Line ${problem.line}, column ${problem.column ?? 1}: ` : "";
-    this.message.textContent = problem ? `${place}${problem.message}${problem.help ? ` (${problem.help})` : ""}` : "";
+    this.message.textContent = problem ? place + words_of(problem) : "";
     this.area.setAttribute("aria-invalid", String(Boolean(problem)));
   }
 
