@@ -54,7 +54,8 @@ async function find(app, text, message) {
   }
   let found = 0;
   let problem = null;
-  for (const run of app.runs) {
+  // The first run comes last, so that its card is the one that is shown.
+  for (const run of [...app.runs].reverse()) {
     try {
       const { robot } = await run.call({ do: "find", text });
       app.actions.select(run, robot);

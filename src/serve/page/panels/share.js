@@ -24,16 +24,24 @@ export async function read_address() {
 export function mount(app) {
   const share = new Share(app);
   app.on("panel", ({ name, open }) => name === "share" && open && share.make_link());
-  app.on("about", (run) => run === app.run && share.stale());
+  app.on("about", (run) => {
+    if (run !== app.run) return;
+    share.stale();
+    // The address does not name another run than the one that is open.
+    if (location.hash.startsWith(MARK) && !share.reading) history.replaceState(null, "", location.pathname + location.search);
+  });
   app.on("steered", (run) => run === app.run && share.stale());
   accept_drops(app);
   // A link that is put into the address of a page that is open already.
   window.addEventListener("hashchange", async () => {
     try {
+      share.reading = true;
       const shared = await read_address();
       if (shared) await app.actions.open(shared);
     } catch (problem) {
       app.report(problem);
+    } finally {
+      share.reading = false;
     }
   });
 }
@@ -41,6 +49,8 @@ export function mount(app) {
 class Share {
   constructor(app) {
     this.app = app;
+    /** Whether the run that the address holds is being opened. */
+    this.reading = false;
     const body = app.panel_root("share", { title: "Share and open", place: "dialog", icon: "share" });
     body.classList.add("share");
     this.link = el("input", { id: "share-link", class: "input", type: "text", readonly: true, on: { focus: () => this.link.select() } });

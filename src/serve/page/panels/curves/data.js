@@ -48,6 +48,7 @@ export class Curves {
       }
       series.take(curve);
     }
-    this.fetched = head;
+    // While a run is carried out again up to where it was, its curves grow behind its head.
+    this.fetched = status.busy ? -1 : head;
   }
 }

@@ -38,6 +38,8 @@ export class Plot {
     this.stepped = !name.includes(".");
     /** How far each run is known. */
     this.heads = [];
+    /** The width of the picture, as it was drawn last. */
+    this.width = 0;
     /** @type {Array<import("./series.js").Series|undefined>} one per run */
     this.series = [];
     this.canvas = el("canvas", { class: "curve-canvas", "aria-hidden": "true" });
@@ -81,9 +83,6 @@ export class Plot {
     );
   }
 
-  get width() {
-    return this.field.clientWidth;
-  }
 
   time_of(event) {
     const box = this.field.getBoundingClientRect();
@@ -106,7 +105,8 @@ export class Plot {
 
   /** Draws the curves; called when points, passage, size or theme have changed. */
   draw() {
-    const width = this.width;
+    const width = this.field.clientWidth;
+    this.width = width;
     if (width === 0) return;
     this.swatch.style.background = curve_colour(this.place);
     if (this.room.first.length < width) this.room = columns_room(width);
@@ -147,7 +147,7 @@ export class Plot {
   draw_series(context, series, width, run) {
     const { room } = this;
     const range = decimate(series, this.scale.from, this.scale.to, width, room);
-    const ink = curve_colour(run === 0 ? this.place : this.place + 1);
+    const ink = run === 0 ? curve_colour(this.place) : colour("--ink-2", "#4a5665");
     context.save();
     context.beginPath();
     context.rect(0, 0, width, PLOT_HEIGHT);

@@ -1,6 +1,6 @@
 /** The points of one curve, in typed arrays that grow. */
 
-import { Column } from '../timeline/marks.js';
+import { Column } from "../timeline/marks.js";
 
 /** A curve: times and events in order, with a value at each; NaN where there is none. */
 export class Series {
@@ -9,7 +9,7 @@ export class Series {
    * @param {string} label
    * @param {string} [unit]
    */
-  constructor(name, label, unit = '') {
+  constructor(name, label, unit = "") {
     this.name = name;
     this.label = label;
     this.unit = unit;

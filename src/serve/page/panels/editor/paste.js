@@ -29,14 +29,14 @@ export function read_positions(text) {
     }
   };
   const lines = text.split(/\r\n|\r|\n/);
-  if (lines.length > MOST_LINES + 1 || (lines.length === MOST_LINES + 1 && lines.at(-1) !== '')) {
+  if (lines.length > MOST_LINES + 1 || (lines.length === MOST_LINES + 1 && lines.at(-1) !== "")) {
     fail(MOST_LINES + 1, 1, `more than ${MOST_LINES} lines: put them into a file and name it by positions_file`);
     return { points, errors, more };
   }
   let first = true;
   for (const [place, line] of lines.entries()) {
     const bare = line.trim();
-    if (bare === '' || bare.startsWith('#')) {
+    if (bare === "" || bare.startsWith("#")) {
       continue;
     }
     const words = words_of(line);
@@ -58,18 +58,18 @@ export function read_positions(text) {
 /** What is wrong with a line; null if nothing is. */
 function problem_of(words, line) {
   for (const { word, column } of words.slice(0, 2)) {
-    if (word === '') {
-      return { column, message: 'a number is missing' };
+    if (word === "") {
+      return { column, message: "a number is missing" };
     }
     if (!is_number(word)) {
       return { column, message: `expected a number, found “${shortened(word)}”` };
     }
     if (Math.abs(Number(word)) > FARTHEST) {
-      return { column, message: 'expected a number from -1e15 to 1e15' };
+      return { column, message: "expected a number from -1e15 to 1e15" };
     }
   }
   if (words.length < 2) {
-    return { column: line.trimEnd().length + 1, message: 'expected two numbers, x and y' };
+    return { column: line.trimEnd().length + 1, message: "expected two numbers, x and y" };
   }
   if (words.length > 2) {
     return { column: words[2].column, message: `expected two numbers, found “${shortened(words[2].word)}” besides` };
@@ -83,7 +83,7 @@ function words_of(line) {
   // One comma or semicolon with blanks around it parts two words, and so do blanks alone.
   const part = /\s*[,;]\s*|\s+/g;
   const start = line.search(/[^\s[(]/);
-  const end = line.replace(/[\s\])]*[,;]?\s*$/, '').length;
+  const end = line.replace(/[\s\])]*[,;]?\s*$/, "").length;
   let at = Math.max(0, start);
   const inner = line.slice(0, Math.max(at, end));
   part.lastIndex = at;
@@ -108,5 +108,5 @@ function shortened(word) {
  * @param {Array<[number, number]>} points
  */
 export function write_positions(points) {
-  return points.map(([x, y]) => `${x}, ${y}`).join('\n');
+  return points.map(([x, y]) => `${x}, ${y}`).join("\n");
 }

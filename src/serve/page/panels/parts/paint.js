@@ -24,7 +24,7 @@ export function colour(name, otherwise) {
 
 /** The font of labels on canvases. */
 export function label_font(size = 10.5) {
-  const family = colour('--font', '') || getComputedStyle(document.body).fontFamily || 'sans-serif';
+  const family = colour("--font", "") || getComputedStyle(document.body).fontFamily || "sans-serif";
   return `${size}px ${family}`;
 }
 
@@ -43,7 +43,7 @@ export function fresh_canvas(canvas, width, height) {
     canvas.width = across;
     canvas.height = down;
   }
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext("2d");
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   return context;

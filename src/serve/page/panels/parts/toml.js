@@ -17,19 +17,19 @@ export function toml(value) {
   if (value instanceof Raw) {
     return value.text;
   }
-  if (typeof value === 'string') {
+  if (typeof value === "string") {
     return quoted(value);
   }
-  if (typeof value === 'number') {
+  if (typeof value === "number") {
     return number(value);
   }
-  if (typeof value === 'boolean') {
+  if (typeof value === "boolean") {
     return String(value);
   }
   if (Array.isArray(value)) {
     return `[${value.map(toml).join(', ')}]`;
   }
-  if (value !== null && typeof value === 'object') {
+  if (value !== null && typeof value === "object") {
     const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
     return `{${entries.map(([key, inner]) => `${name(key)} = ${toml(inner)}`).join(', ')}}`;
   }
@@ -42,18 +42,18 @@ export function toml(value) {
  */
 export function number(value) {
   if (Number.isNaN(value)) {
-    return 'nan';
+    return "nan";
   }
   if (!Number.isFinite(value)) {
-    return value > 0 ? 'inf' : '-inf';
+    return value > 0 ? "inf" : "-inf";
   }
   // TOML wants digits behind the power of ten and takes 1e21 as JavaScript writes it.
-  return Object.is(value, -0) ? '-0.0' : String(value).replace('e+', 'e');
+  return Object.is(value, -0) ? "-0.0" : String(value).replace("e+", "e");
 }
 
 function quoted(text) {
   const escaped = text.replace(/[\\"\u0000-\u001f\u007f]/g, (letter) => {
-    if (letter === '\\' || letter === '"') {
+    if (letter === "\\" || letter === '"') {
       return `\\${letter}`;
     }
     return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -36,7 +36,7 @@ export function stem_of(name) {
  */
 export function file_name(...parts) {
   const text = parts
-    .map((part) => String(part).normalize("NFKD").replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[-.]+|-+$/g, ""))
+    .map((part) => String(part).normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[-.]+|-+$/g, ""))
     .filter((part) => part !== "")
     .join("-");
   return text.slice(0, 120) || "formicary";

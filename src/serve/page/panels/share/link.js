@@ -18,14 +18,14 @@ const LARGEST = 4 * 1024 * 1024;
  */
 export async function encode(shared) {
   const kept = { text: shared.text };
-  for (const key of ['name', 'seed', 'set', 'monitors']) {
+  for (const key of ["name", "seed", "set", "monitors"]) {
     const value = shared[key];
     if (value !== undefined && value !== null && value.length > 0) {
       kept[key] = value;
     }
   }
   const bytes = new TextEncoder().encode(JSON.stringify(kept));
-  const packed = await through(bytes, new CompressionStream('deflate-raw'), Infinity);
+  const packed = await through(bytes, new CompressionStream("deflate-raw"), Infinity);
   const code = to_base64url(packed);
   if (code.length > LONGEST) {
     const size = Math.ceil(code.length / 1024);
@@ -44,28 +44,28 @@ export async function encode(shared) {
  */
 export async function decode(code) {
   if (code.length > LONGEST) {
-    throw new Error('the link is too long: it holds no scenario of this page');
+    throw new Error("the link is too long: it holds no scenario of this page");
   }
   let kept;
   try {
-    const bytes = await through(from_base64url(code), new DecompressionStream('deflate-raw'), LARGEST);
-    kept = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const bytes = await through(from_base64url(code), new DecompressionStream("deflate-raw"), LARGEST);
+    kept = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new Error('the link is damaged: part of it seems to be missing', { cause: error });
+    throw new Error("the link is damaged: part of it seems to be missing", { cause: error });
   }
-  const is_texts = (list) => Array.isArray(list) && list.every((entry) => typeof entry === 'string');
-  const is_text = (text) => text === undefined || typeof text === 'string';
+  const is_texts = (list) => Array.isArray(list) && list.every((entry) => typeof entry === "string");
+  const is_text = (text) => text === undefined || typeof text === "string";
   const is_list = (list) => list === undefined || is_texts(list);
   const known =
     kept !== null &&
-    typeof kept === 'object' &&
-    typeof kept.text === 'string' &&
+    typeof kept === "object" &&
+    typeof kept.text === "string" &&
     is_text(kept.name) &&
     is_text(kept.seed) &&
     is_list(kept.set) &&
     is_list(kept.monitors);
   if (!known) {
-    throw new Error('the link holds no scenario of this page');
+    throw new Error("the link holds no scenario of this page");
   }
   const { text, name, seed, set, monitors } = kept;
   return { text, name, seed, set, monitors };
@@ -87,7 +87,7 @@ async function through(bytes, stream, limit) {
     length += value.length;
     if (length > limit) {
       await reader.cancel();
-      throw new Error('too large');
+      throw new Error("too large");
     }
     parts.push(value);
   }
@@ -103,15 +103,15 @@ async function through(bytes, stream, limit) {
 
 /** @param {Uint8Array} bytes */
 export function to_base64url(bytes) {
-  let binary = '';
+  let binary = "";
   for (let at = 0; at < bytes.length; at += 8192) {
     binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
   }
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** @param {string} code */
 export function from_base64url(code) {
-  const binary = atob(code.replaceAll('-', '+').replaceAll('_', '/'));
+  const binary = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
 }

@@ -51,6 +51,8 @@ class Steering {
       this.doing = true;
       const said = await this.app.actions.steer(line, run);
       this.add({ run, line, event, time, said: said ?? "", bad: false });
+      // Who looks at the run anew finds how it is after this, not before.
+      await run.call({ do: "status" });
       this.app.emit("steered", run);
       return true;
     } catch (problem) {

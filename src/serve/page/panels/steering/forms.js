@@ -7,11 +7,11 @@
  */
 
 /** Arguments that name one robot. */
-const ROBOTS = ['ROBOT', 'PARTICLE'];
+const ROBOTS = ["ROBOT", "PARTICLE"];
 /** Arguments that are numbers. */
-const NUMBERS = ['FACTOR', 'X', 'Y', 'RATE', 'R', 'SECONDS', 'TIME', 'ANGLE', 'DISTANCE', 'SPEED'];
+const NUMBERS = ["FACTOR", "X", "Y", "RATE", "R", "SECONDS", "TIME", "ANGLE", "DISTANCE", "SPEED"];
 /** Arguments that are whole numbers. */
-const WHOLE = ['ROUND', 'COUNT', 'N', 'EVENT', 'STEPS'];
+const WHOLE = ["ROUND", "COUNT", "N", "EVENT", "STEPS"];
 
 /**
  * Reads a usage text: words in small letters belong to the command, words in capitals are its
@@ -24,15 +24,15 @@ export function read_usage(usage, what) {
   const verb = [];
   const fields = [];
   for (const word of usage.trim().split(/\s+/)) {
-    const optional = word.startsWith('[');
-    const name = word.replace(/^\[|\]$|\.{3}$/g, '').replace(/\.{3}$/, '');
+    const optional = word.startsWith("[");
+    const name = word.replace(/^\[|\]$|\.{3}$/g, "").replace(/\.{3}$/, "");
     if (/^[A-Z][A-Z0-9_]*$/.test(name)) {
       fields.push({ name, label: label_of(name), kind: kind_of(name), optional });
     } else if (fields.length === 0) {
       verb.push(word);
     }
   }
-  return { verb: verb.join(' '), usage, what, fields };
+  return { verb: verb.join(" "), usage, what, fields };
 }
 
 /**
@@ -40,7 +40,7 @@ export function read_usage(usage, what) {
  * @param {Form} form
  */
 export function is_of_robot(form) {
-  return form.fields.length > 0 && form.fields[0].kind === 'robot';
+  return form.fields.length > 0 && form.fields[0].kind === "robot";
 }
 
 /**
@@ -54,8 +54,8 @@ export function line_of(form, values) {
   const words = [form.verb];
   let left_out = false;
   for (const [place, field] of form.fields.entries()) {
-    const text = (values[place] ?? '').trim();
-    if (text === '') {
+    const text = (values[place] ?? "").trim();
+    if (text === "") {
       if (!field.optional) {
         return { field: place, message: `${field.label} is missing` };
       }
@@ -63,7 +63,7 @@ export function line_of(form, values) {
       continue;
     }
     if (left_out) {
-      return { field: place - 1, message: 'fill in what comes before it first' };
+      return { field: place - 1, message: "fill in what comes before it first" };
     }
     const message = fault_of(field, text);
     if (message) {
@@ -71,7 +71,7 @@ export function line_of(form, values) {
     }
     words.push(text);
   }
-  return { line: words.join(' ') };
+  return { line: words.join(" ") };
 }
 
 /** What is wrong with the text of a field; empty if nothing is. */
@@ -80,27 +80,27 @@ function fault_of(field, text) {
     return `${field.label} has to stand on one line`;
   }
   switch (field.kind) {
-    case 'number':
-      return Number.isFinite(Number(text)) ? '' : `expected a number, found “${text}”`;
-    case 'whole':
-      return /^\d+$/.test(text) ? '' : `expected a whole number, found “${text}”`;
-    case 'robot':
-      return /\s/.test(text) ? `expected one number or name, found “${text}”` : '';
+    case "number":
+      return Number.isFinite(Number(text)) ? "" : `expected a number, found “${text}”`;
+    case "whole":
+      return /^\d+$/.test(text) ? "" : `expected a whole number, found “${text}”`;
+    case "robot":
+      return /\s/.test(text) ? `expected one number or name, found “${text}”` : "";
     default:
-      return '';
+      return "";
   }
 }
 
 function kind_of(name) {
   if (ROBOTS.includes(name)) {
-    return 'robot';
+    return "robot";
   }
   if (NUMBERS.includes(name)) {
-    return 'number';
+    return "number";
   }
-  return WHOLE.includes(name) ? 'whole' : 'text';
+  return WHOLE.includes(name) ? "whole" : "text";
 }
 
 function label_of(name) {
-  return name.length === 1 ? name.toLowerCase() : name.toLowerCase().replaceAll('_', ' ');
+  return name.length === 1 ? name.toLowerCase() : name.toLowerCase().replaceAll("_", " ");
 }

@@ -1,21 +1,21 @@
 /** A sign for each kind of mark, told apart by its shape and not by its colour alone. */
 
-import { colour } from '../parts/paint.js';
+import { colour } from "../parts/paint.js";
 
 /** What the signs are drawn with where the style names no colour. */
 const COLOURS = {
-  violation: '#d55e00',
-  conflict: '#cc79a7',
-  collision: '#e69f00',
-  crash: '#b3261e',
-  fault: '#b07d00',
-  input: '#0072b2',
-  terminated: '#009e73',
+  violation: "#d55e00",
+  conflict: "#cc79a7",
+  collision: "#e69f00",
+  crash: "#b3261e",
+  fault: "#b07d00",
+  input: "#0072b2",
+  terminated: "#009e73",
 };
 
 /** @param {string} kind */
 export function mark_colour(kind) {
-  return colour(`--mark-${kind}`, COLOURS[kind] ?? '#808080');
+  return colour(`--mark-${kind}`, COLOURS[kind] ?? "#808080");
 }
 
 /**
@@ -32,36 +32,36 @@ export function glyph(context, kind, x, y, r) {
   context.lineWidth = 1.6;
   context.beginPath();
   switch (kind) {
-    case 'crash':
+    case "crash":
       context.moveTo(x - r * 0.8, y - r * 0.8);
       context.lineTo(x + r * 0.8, y + r * 0.8);
       context.moveTo(x + r * 0.8, y - r * 0.8);
       context.lineTo(x - r * 0.8, y + r * 0.8);
       context.stroke();
       break;
-    case 'fault':
+    case "fault":
       corners(context, x, y + r * 0.15, r, 3, -Math.PI / 2);
       context.stroke();
       break;
-    case 'input':
+    case "input":
       corners(context, x, y - r * 0.15, r, 3, Math.PI / 2);
       context.fill();
       break;
-    case 'violation':
+    case "violation":
       corners(context, x, y, r * 1.1, 4, 0);
       context.fill();
       break;
-    case 'conflict':
+    case "conflict":
       corners(context, x, y, r, 6, 0);
       context.stroke();
       break;
-    case 'collision':
+    case "collision":
       context.arc(x - r * 0.4, y, r * 0.6, 0, 2 * Math.PI);
       context.moveTo(x + r, y);
       context.arc(x + r * 0.4, y, r * 0.6, 0, 2 * Math.PI);
       context.stroke();
       break;
-    case 'terminated':
+    case "terminated":
       context.rect(x - r * 0.65, y - r * 0.65, r * 1.3, r * 1.3);
       context.fill();
       break;

@@ -63,17 +63,17 @@ export class Column {
 }
 
 /** The kinds of marks, those that matter most first. */
-export const KINDS = ['violation', 'conflict', 'collision', 'crash', 'fault', 'input', 'terminated'];
+export const KINDS = ["violation", "conflict", "collision", "crash", "fault", "input", "terminated"];
 
 /** What the kinds are called, one and many. */
 export const KIND_WORDS = {
-  violation: ['violation', 'violations'],
-  conflict: ['conflict', 'conflicts'],
-  collision: ['collision', 'collisions'],
-  crash: ['crash', 'crashes'],
-  fault: ['fault', 'faults'],
-  input: ['input', 'inputs'],
-  terminated: ['termination', 'terminations'],
+  violation: ["violation", "violations"],
+  conflict: ["conflict", "conflicts"],
+  collision: ["collision", "collisions"],
+  crash: ["crash", "crashes"],
+  fault: ["fault", "faults"],
+  input: ["input", "inputs"],
+  terminated: ["termination", "terminations"],
 };
 
 /** The marks of one run. */
@@ -215,5 +215,5 @@ export function counts_text(counts) {
       const [one, many] = KIND_WORDS[kind] ?? [kind, `${kind}s`];
       return `${count} ${count === 1 ? one : many}`;
     })
-    .join(', ');
+    .join(", ");
 }

@@ -1,6 +1,6 @@
 /** The passage of time that the timeline and the curves show, one for the page. */
 
-import { axis_end } from './ticks.js';
+import { axis_end } from "./ticks.js";
 
 /** At most so much is enlarged. */
 const SHORTEST = 1e-6;

@@ -51,10 +51,10 @@ export function ticks(from, to, most) {
  */
 export function tick_label(value, step) {
   if (value === 0) {
-    return '0';
+    return "0";
   }
   if (Math.abs(value) >= 1e7 || step < 1e-5) {
-    return value.toExponential(2).replace(/\.?0+e/, 'e').replace('e+', 'e');
+    return value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e");
   }
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   return grouped(value.toFixed(decimals));
@@ -68,24 +68,24 @@ export function tick_label(value, step) {
  */
 export function short_number(value, digits = 4) {
   if (value === null || value === undefined || Number.isNaN(value)) {
-    return 'none';
+    return "none";
   }
   if (!Number.isFinite(value)) {
-    return value > 0 ? '∞' : '−∞';
+    return value > 0 ? "∞" : "−∞";
   }
   if (value === 0) {
-    return '0';
+    return "0";
   }
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e15) {
     return grouped(String(value));
   }
   if (size >= 1e9 || size < 1e-4) {
-    return value.toExponential(digits - 1).replace(/\.?0+e/, 'e').replace('e+', 'e').replace(/-/g, '−');
+    return value.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e").replace(/-/g, "−");
   }
   const whole = Math.floor(Math.log10(size)) + 1;
   const text = value.toFixed(Math.max(0, digits - Math.max(1, whole)));
-  return grouped(text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+  return grouped(text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 }
 
 /**
@@ -96,7 +96,7 @@ export function short_number(value, digits = 4) {
  */
 export function time_text(time, resolution = 0.01) {
   if (!Number.isFinite(time)) {
-    return '–';
+    return "–";
   }
   const decimals = Math.min(9, Math.max(0, -Math.floor(Math.log10(resolution) + 1e-9)));
   return grouped(time.toFixed(decimals));
@@ -122,8 +122,8 @@ export function axis_end(value, least) {
 
 /** Thousands set apart, a true minus sign. */
 function grouped(text) {
-  const [whole, rest] = text.replace('-', '−').split('.');
-  const apart = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  const [whole, rest] = text.replace("-", "−").split(".");
+  const apart = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
   return rest === undefined ? apart : `${apart}.${rest}`;
 }
 

@@ -1,9 +1,9 @@
 /** One run on the timeline: what is known of it, its marks, and how they are drawn. */
 
-import { colour, label_font } from '../parts/paint.js';
-import { glyph, mark_colour } from './glyphs.js';
-import { KIND_WORDS, Marks, counts_text, density } from './marks.js';
-import { tick_label, ticks, time_text } from './ticks.js';
+import { colour, label_font } from "../parts/paint.js";
+import { glyph, mark_colour } from "./glyphs.js";
+import { KIND_WORDS, Marks, counts_text, density } from "./marks.js";
+import { tick_label, ticks, time_text } from "./ticks.js";
 
 /** Heights in CSS pixels. */
 export const MARKS_HEIGHT = 15;
@@ -71,7 +71,7 @@ export class Track {
       this.marks.clear();
     }
     const since = this.marks.next;
-    const reply = await this.run.call({ do: 'marks', since });
+    const reply = await this.run.call({ do: "marks", since });
     if (about !== this.run.about || generation !== this.generation || since !== this.marks.next) {
       return false;
     }
@@ -100,12 +100,12 @@ export class Track {
   draw_bar(context, scale, width, top) {
     const edge = (time) => Math.max(0, Math.min(width, scale.x(time, width)));
     const known = edge(this.head.time);
-    context.fillStyle = colour('--line', 'rgba(128,128,128,.3)');
+    context.fillStyle = colour("--line", "rgba(128,128,128,.3)");
     bar(context, 0, top, width, BAR_HEIGHT);
-    context.fillStyle = colour('--timeline-known', colour('--ink-3', '#8a94a0'));
+    context.fillStyle = colour("--timeline-known", colour("--ink-3", "#8a94a0"));
     bar(context, 0, top, known, BAR_HEIGHT);
     if (this.ended && this.head.time <= scale.to) {
-      context.fillStyle = colour('--ink', '#222');
+      context.fillStyle = colour("--ink", "#222");
       context.fillRect(Math.min(width - 2, known - 1), top - 3, 2, BAR_HEIGHT + 6);
     }
   }
@@ -215,11 +215,11 @@ function mark_text(lane, place) {
  */
 export function draw_ticks(context, scale, width, top) {
   context.font = label_font();
-  context.textBaseline = 'top';
-  context.textAlign = 'center';
+  context.textBaseline = "top";
+  context.textAlign = "center";
   const { step, values } = ticks(scale.from, scale.to, Math.max(2, Math.floor(width / 76)));
-  const ink = colour('--ink-3', '#667');
-  const line = colour('--line', 'rgba(128,128,128,.3)');
+  const ink = colour("--ink-3", "#667");
+  const line = colour("--line", "rgba(128,128,128,.3)");
   for (const value of values) {
     const x = scale.x(value, width);
     context.fillStyle = line;
