@@ -101,7 +101,9 @@ class Card {
     if (run !== this.run) this.opened(run);
     this.shown = "";
     this.message.tell("");
-    if (run.selected !== null && !this.app.is_open("card")) this.open();
+    // A click that activates a robot is no question about it.
+    const asks = run.selected !== null && !document.body.classList.contains("by-hand");
+    if (asks && !this.app.is_open("card")) this.open();
     this.show();
     this.refresh(true);
   }

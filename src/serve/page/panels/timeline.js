@@ -38,12 +38,18 @@ class Timeline {
     this.scale = scale_of(app);
     this.tracks = [];
     this.width = 0;
+    /** Where somebody wants to go, until the run is there. */
     this.wanted = null;
+    /** The last place that was asked for and is not answered. */
+    this.asked = null;
     this.dragging = null;
     this.build();
     this.ask_draw = once_a_frame(() => this.draw());
     this.fetch = at_most(() => this.fetch_marks(), FETCH_EVERY);
-    this.seek = latest((time) => app.actions.seek({ time }));
+    this.seek = latest(async (time) => {
+      await app.actions.seek({ time });
+      if (this.asked === time) this.asked = null;
+    });
     this.scale.on_change(() => {
       this.ask_draw();
       this.place_cursors();
@@ -107,7 +113,7 @@ class Timeline {
     this.field.style.height = `${TRACK_HEIGHT * Math.max(1, this.tracks.length) + TICKS_HEIGHT}px`;
     for (const track of this.tracks) {
       const { status } = track.run;
-      if (status && !status.busy && !this.dragging) this.wanted = null;
+      if (status && !status.busy && !this.dragging && this.asked === null) this.wanted = null;
     }
     this.place_cursors();
     this.describe();
@@ -156,7 +162,7 @@ class Timeline {
     for (const [k, cursor] of this.cursors.entries()) {
       const run = this.tracks[k]?.run;
       const shown = run?.frame?.time ?? run?.status?.time;
-      const time = this.wanted ?? shown;
+      const time = run ? (this.wanted ?? shown) : undefined;
       const x = time === undefined ? NaN : this.scale.x(time, this.width);
       const visible = x >= -0.5 && x <= this.width + 0.5;
       if (cursor.hidden === visible) cursor.hidden = !visible;
@@ -242,8 +248,13 @@ class Timeline {
     const time = Math.max(0, this.scale.time(Math.max(0, Math.min(this.width, x)), this.width));
     const { ended, head } = this.tracks[0] ?? {};
     this.wanted = ended ? Math.min(time, head.time) : time;
+    this.ask(this.wanted);
+  }
+
+  ask(time) {
+    this.asked = time;
     this.place_cursors();
-    this.seek(this.wanted);
+    this.seek(time);
   }
 
   run_to_end() {
@@ -282,8 +293,7 @@ class Timeline {
       this.wanted = Math.max(0, goals[event.key]);
       if (this.tracks[0]?.ended) this.wanted = Math.min(this.wanted, head);
       this.scale.follow(this.wanted);
-      this.place_cursors();
-      this.seek(this.wanted);
+      this.ask(this.wanted);
     } else if (event.key === "+" || event.key === "=") {
       this.scale.zoom(time, 2);
     } else if (event.key === "-") {
