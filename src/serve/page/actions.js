@@ -84,7 +84,10 @@ export function make_actions(app) {
     /** Opens a scenario in the first run; rejects with what is wrong with it. */
     async open(what) {
       const was = playing();
+      // A record or a run of the server is left only for a scenario that is right.
       if (app.run.source.kind === "socket" && new URL(app.run.source.url).search) {
+        const { text, name, set, seed, monitors } = what;
+        await app.run.call({ do: "check", text, name, set, seed, monitors });
         app.replace_run(app.default_source());
       }
       const about = await app.run.open(what);

@@ -24,6 +24,7 @@ if (new URLSearchParams(location.search).has("test")) window.formicary = app;
 start_theme(app);
 mount_toolbar(app);
 start_keys(app);
+document.addEventListener("visibilitychange", () => app.runs.forEach((run) => run.visible(!document.hidden)));
 
 const host = document.getElementById("canvas-host");
 const view = import("./view/index.js").then((module) => module.mountView(app, host)).catch((error) => console.error(error));

@@ -117,6 +117,11 @@ export class Run {
     return about;
   }
 
+  /** Tells the worker whether anybody can see the page. */
+  visible(visible) {
+    this.link.visible(visible);
+  }
+
   /** Closes the run and its worker. */
   close() {
     clearTimeout(this.timer);

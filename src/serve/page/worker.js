@@ -8,6 +8,9 @@ import { SocketSource } from "./source/socket.js";
 const SLICE = 6;
 /** The longest leap of real time that counts: a page that was asleep does not make up for it. */
 const LONGEST_TICK = 0.25;
+/** How long a rest is while playing, in milliseconds, and where nobody can see the page. */
+const REST = 8;
+const REST_UNSEEN = 100;
 /** The flag of a frame that says that time goes on. */
 const PLAYING = 1;
 
@@ -25,6 +28,8 @@ let broken = null;
 let visible = true;
 let last = 0;
 let scheduled = false;
+/** The timer of a rest, or 0. */
+let resting = 0;
 /** Counts the sources, so that one that is late is not taken for the present one. */
 let turn = 0;
 
@@ -37,6 +42,8 @@ relay.port1.onmessage = () => {
 
 function schedule() {
   if (scheduled || !wasm) return;
+  clearTimeout(resting);
+  resting = 0;
   scheduled = true;
   relay.port2.postMessage(0);
 }
@@ -57,14 +64,13 @@ function run() {
   }
 }
 
-/** While playing with nothing left to compute, time has to pass first. */
+/** While playing with nothing left to compute, time has to pass first. A message ends the rest. */
 function rest() {
-  if (scheduled) return;
-  scheduled = true;
-  setTimeout(() => {
-    scheduled = false;
+  if (scheduled || resting) return;
+  resting = setTimeout(() => {
+    resting = 0;
     run();
-  }, visible ? 4 : 100);
+  }, visible ? REST : REST_UNSEEN);
 }
 
 function hand_over() {

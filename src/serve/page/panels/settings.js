@@ -101,7 +101,7 @@ class Settings {
     }
     if (about !== this.app.run.about) return;
     this.catalogue = catalogue;
-    this.parts = parts_of(catalogue.schema, about.model);
+    this.parts = catalogue.schema ? parts_of(catalogue.schema, about.model) : new Map();
     this.begin();
   }
 
@@ -114,19 +114,27 @@ class Settings {
 
   /** Shows the run as it is. */
   begin() {
-    const { about, opened } = this.app.run;
+    const { about } = this.app.run;
+    const opened = this.base();
     this.turn += 1;
     clearTimeout(this.timer);
     this.draft = new Draft(about.resolved ?? {}, this.parts);
     this.form.show(this.draft);
-    this.editor.text = opened?.text ?? about.text ?? "";
+    this.editor.text = opened.text;
     this.seed.value = about.seed;
-    this.show_sets(opened?.set ?? []);
+    this.show_sets(opened.set ?? []);
     this.show_problem(null);
-    this.refresh();
-    const possible = Boolean(opened && !opened.record);
-    this.seed.disabled = !possible;
-    say(this.state, possible ? "" : "this run was not opened here");
+  }
+
+  /** What the run was opened with. A record and a run of the server become a run of one's own. */
+  base() {
+    const { about, opened } = this.app.run;
+    return this.is_own() ? opened : { text: about.text ?? "", name: about.name, seed: about.seed };
+  }
+
+  is_own() {
+    const { opened } = this.app.run;
+    return Boolean(opened && !opened.record);
   }
 
   /** What is changed on top of the text, each with a button that takes it away. */
@@ -142,18 +150,19 @@ class Settings {
   }
 
   is_text_changed() {
-    return this.draft !== null && this.editor.text !== (this.app.run.opened?.text ?? this.app.run.about.text ?? "");
+    return this.draft !== null && this.editor.text !== this.base().text;
   }
 
   /** What the run is to be opened with. */
   wanted() {
-    const { opened, about } = this.app.run;
+    const { about } = this.app.run;
+    const opened = this.base();
     const what = { ...opened };
     if (this.is_text_changed()) {
       // Another text says what it says by itself.
       what.text = this.editor.text;
       what.set = this.draft.assignments();
-    } else what.set = merged(opened?.set ?? [], this.draft.assignments());
+    } else what.set = merged(opened.set ?? [], this.draft.assignments());
     const seed = this.seed.value.trim();
     if (seed !== about.seed) what.seed = seed;
     else if (this.is_text_changed()) delete what.seed;
@@ -207,16 +216,17 @@ class Settings {
 
   refresh() {
     const changed = this.is_changed();
-    const possible = this.app.run?.opened && !this.app.run.opened.record;
-    this.apply_button.disabled = !changed || this.problem !== null || !possible;
+    this.apply_button.disabled = !changed || this.problem !== null;
     this.revert_button.disabled = !changed;
-    if (possible) say(this.state, !changed ? "" : this.problem ? "something is wrong" : "not applied yet");
+    const own = this.app.run ? this.is_own() : true;
+    say(this.state, !changed ? "" : this.problem ? "something is wrong" : own ? "not applied yet" : "opens a run of your own");
   }
 
   roll() {
     const [high, low] = crypto.getRandomValues(new Uint32Array(2));
     this.seed.value = String((BigInt(high & 0xffff) << 32n) | BigInt(low));
-    if (this.app.run.opened && !this.app.run.opened.record) this.apply();
+    if (this.is_own()) this.apply();
+    else this.changed();
   }
 
   async apply() {
@@ -227,7 +237,7 @@ class Settings {
 
   async open(changes) {
     try {
-      await this.app.actions.open({ ...this.app.run.opened, ...changes });
+      await this.app.actions.open({ ...this.base(), ...changes });
     } catch (problem) {
       this.show_problem(problem);
     }

@@ -20,6 +20,11 @@ const ENDS = {
   timeout: "the real time was over",
 };
 
+function end_words(run, ended) {
+  const words = ENDS[ended] ?? "the run has ended";
+  return run.about?.model === "amoebot" ? words.replace("all robots have terminated", "all particles have finished") : words;
+}
+
 /** @param {import("../app.js").App} app */
 export function mount(app) {
   const status = new Status(app);
@@ -93,7 +98,7 @@ class Status {
       fill(this.result, icon("warn", 16), el("span", {}, el("b", { text: "error" }), ` ${status.error}`));
       this.result.className = "status-result bad";
     } else if (over) {
-      fill(this.result, icon("check", 16), el("span", {}, el("b", { text: status.ended }), `: ${ENDS[status.ended] ?? "the run has ended"}, after ${status.head.event.toLocaleString("en-US")} events at time ${number(status.head.time, 3)}`));
+      fill(this.result, icon("check", 16), el("span", {}, el("b", { text: status.ended }), `: ${end_words(run, status.ended)}, after ${status.head.event.toLocaleString("en-US")} events at time ${number(status.head.time, 3)}`));
       this.result.className = "status-result good";
     }
     const findings = Object.entries(over ? (status.findings ?? {}) : {});
@@ -130,8 +135,8 @@ class Status {
   }
 
   ended() {
-    const { status } = this.app.run;
-    this.live.textContent = `The run has ended: ${ENDS[status.ended] ?? status.ended}.`;
+    const run = this.app.run;
+    this.live.textContent = `The run has ended: ${end_words(run, run.status.ended)}.`;
   }
 
   /** What a screen reader says now and then while a run plays. */
