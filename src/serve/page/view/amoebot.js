@@ -9,7 +9,7 @@ import { BOND, LINE, eased } from "./shown_particles.js";
 
 const TURN = 2 * Math.PI;
 /** Up to so many particles are drawn as paths. */
-const FEW = 500;
+const FEW = 40;
 /** The corners of a hexagon whose corners are at the distance 1, from 30 degrees below the east on. */
 const CORNERS_X = [];
 const CORNERS_Y = [];
@@ -50,15 +50,13 @@ export class Particles {
   /** Draws few particles onto the canvas. @param {import("./picture.js").Picture} picture */
   draw_few(picture) {
     this.prepare(picture);
-    const { shown, place, frame, context, theme } = picture;
+    const { shown, frame } = picture;
     this.path_objects(picture);
     this.path_bonds(picture);
     for (let number = 0; number < shown.looks.length; number++) {
       if (shown.counts[number] > 0) this.path_bodies(picture, number);
     }
     if (frame.has_circuits) draw_circuits(picture, this.nodes);
-    const { anchor } = shown;
-    if (anchor >= 0) draw_anchor(context, shown.tail_x[anchor], shown.tail_y[anchor], place.k, theme);
   }
 
   /** The bodies of one look. */
@@ -199,12 +197,16 @@ export function add_body(context, x, y, tail_x, tail_y, radius) {
   return 1;
 }
 
-/** The sign of the anchor, at the upper left of a particle. */
-export function draw_anchor(context, x, y, k, theme) {
-  const unit = k / 60;
-  if (unit < 0.2) return;
-  const left = x - 15 * unit;
-  const top = y - 15 * unit;
+/**
+ * The sign of the anchor, at the upper left of a particle.
+ * @param {import("./picture.js").Picture} picture
+ * @param {CanvasRenderingContext2D} context
+ */
+export function draw_anchor({ shown, place, theme }, context) {
+  const unit = place.k / 60;
+  if (shown.anchor < 0 || unit < 0.2) return;
+  const left = shown.tail_x[shown.anchor] - 15 * unit;
+  const top = shown.tail_y[shown.anchor] - 15 * unit;
   context.beginPath();
   context.moveTo(left, top - 4 * unit);
   context.lineTo(left, top + 8 * unit);

@@ -1,5 +1,6 @@
 // Many particles: stamps, one for every look, direction and length.
 
+import { CircuitStamps } from "./circuit_stamps.js";
 import { BOND, LINE, RADIUS, eased } from "./shown_particles.js";
 
 /** A particle that expands is drawn with one of so many lengths. */
@@ -17,6 +18,7 @@ export class ParticleStamps {
   /** @param {import("./amoebot.js").Particles} particles */
   constructor(particles) {
     this.particles = particles;
+    this.circuits = new CircuitStamps();
     this.k = 0;
     this.looks_version = -1;
     this.styles = null;
@@ -24,7 +26,7 @@ export class ParticleStamps {
 
   /** @param {import("./picture.js").Picture} picture */
   draw(picture) {
-    const { shown, raster, stamps, place } = picture;
+    const { shown, raster, stamps, place, frame } = picture;
     this.renew(picture);
     this.draw_objects(picture);
     this.draw_bonds(picture);
@@ -34,6 +36,7 @@ export class ParticleStamps {
       const slot = BODIES + look[at] * FORMS + form;
       if (!raster.stamp(stamps, slot, tail_x[at], tail_y[at])) this.first(picture, slot, tail_x[at], tail_y[at]);
     }
+    if (frame.has_circuits) this.circuits.draw(picture, this.particles.nodes);
   }
 
   /** Forgets the stamps if they are of another size or other colours. */

@@ -129,9 +129,12 @@ export class Theme {
     this.bond = new Ink(mix(this.ground.packed, this.ink.packed, this.dark ? 0.42 : 0.38));
     this.single = new Ink(mix(this.ground.packed, this.ink.packed, 0.45));
     this.accent.thinner = this.accent.thin(0.75);
+    this.accent.faint = this.accent.thin(0.5);
     this.sight = this.accent.thin(this.dark ? 0.09 : 0.06);
     this.circle = this.ink.thin(0.75);
     this.halo = this.ground.thin(0.8);
+    this.casing = (this.dark ? this.ground : this.white).thin(0.75);
+    this.beep = this.black;
     this.flash = new Ink(packed_of("#fff27a"));
     this.anchor = new Ink(packed_of(this.dark ? "#ff7a7a" : "#b3000c"));
     this.target = this.ink.thin(this.dark ? 0.38 : 0.32);

@@ -2,7 +2,7 @@
 // fault. Few are drawn as paths, many from stamps, very many as dots.
 
 /** Up to so many discs are drawn as paths. */
-const FEW = 600;
+const FEW = 40;
 /** Discs smaller than this, in pixels of the canvas, are dots. */
 const DOT = 1.7;
 const TURN = 2 * Math.PI;

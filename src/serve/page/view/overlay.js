@@ -106,7 +106,7 @@ function draw_percept(picture, context, percept) {
     context.stroke();
     context.setLineDash([]);
   }
-  const radius = Math.max(shown.radius + 1.5 * ratio, 3 * ratio);
+  const radius = Math.max(shown.radius, 2.5 * ratio);
   context.beginPath();
   for (const robot of percept.robots) {
     const at_x = robot[1] * place.k + place.left;
@@ -115,8 +115,8 @@ function draw_percept(picture, context, percept) {
     context.moveTo(at_x + radius, at_y);
     context.arc(at_x, at_y, radius, 0, TURN);
   }
-  context.lineWidth = 1.2 * ratio;
-  context.strokeStyle = theme.accent.thinner.css;
+  context.lineWidth = 1.1 * ratio;
+  context.strokeStyle = theme.accent.faint.css;
   context.stroke();
   if (percept.frame) {
     axis(picture, context, centre_x, centre_y, percept.frame.x, "x");
@@ -125,7 +125,8 @@ function draw_percept(picture, context, percept) {
 }
 
 /** An arrow along an axis of the robot's own frame. */
-function axis({ theme, ratio, shown }, context, x, y, [dx, dy], name) {
+function axis(picture, context, x, y, [dx, dy], name) {
+  const { theme, ratio, shown } = picture;
   const size = Math.hypot(dx, dy);
   if (!(size > 0)) return;
   const right = dx / size;
@@ -142,7 +143,7 @@ function axis({ theme, ratio, shown }, context, x, y, [dx, dy], name) {
   context.lineWidth = 1.6 * ratio;
   context.strokeStyle = theme.ink.css;
   context.stroke();
-  text_at({ theme, ratio }, context, name, x + right * (end + 8 * ratio), y + down * (end + 8 * ratio), 11 * ratio, theme.ink.css);
+  text_at(picture, context, name, x + right * (end + 8 * ratio), y + down * (end + 8 * ratio), 11 * ratio, theme.ink.css);
 }
 
 function text_at({ theme, ratio }, context, text, x, y, size, colour) {
@@ -158,13 +159,21 @@ function text_at({ theme, ratio }, context, text, x, y, size, colour) {
   context.lineJoin = "miter";
 }
 
-/** Numbers (or names) on discs that are seen large. @param {import("./picture.js").Picture} picture @param {CanvasRenderingContext2D} context */
+/** Whether robots are seen so large that their numbers fit on them. @param {import("./picture.js").Picture} picture */
+export function has_numbers({ frame, shown, ratio }) {
+  const least = frame.model === "amoebot" ? 13 : NUMBERED;
+  return shown.count > 0 && shown.count <= MOST_NUMBERS && shown.radius >= least * ratio;
+}
+
+/**
+ * Numbers (or names) on the discs.
+ * @param {import("./picture.js").Picture} picture
+ * @param {CanvasRenderingContext2D} context
+ */
 export function draw_numbers(picture, context) {
   const { frame, shown, styles, ratio, theme, names } = picture;
   const { radius, count, robots, x, y } = shown;
-  if (count === 0 || count > MOST_NUMBERS || radius < NUMBERED * ratio) return;
   const small = frame.model === "amoebot";
-  if (small && radius < 13 * ratio) return;
   const size = Math.round(Math.min(small ? 0.6 * radius : radius * 0.95, 13 * ratio));
   context.font = `${size}px ${theme.font}`;
   context.textAlign = "center";
@@ -173,7 +182,7 @@ export function draw_numbers(picture, context) {
   for (let at = 0; at < count; at++) {
     const robot = robots[at];
     const bits = frame.state[robot];
-    if (bits & 0x10000 || (!small && (bits >> 8) & 255)) continue;
+    if (!small && (bits & 0x10000 || (bits >> 8) & 255)) continue;
     const style = small ? shown.looks[shown.look[at]] : styles.of(bits & 255);
     context.fillStyle = style.mark.css;
     context.fillText(names.get(robot) ?? number_text(robot), x[at], y[at] + down);
@@ -197,17 +206,22 @@ export class Crowds {
     this.places = 0;
   }
 
+  /** Finds places with several robots; whether there are some, and not too many to be told. */
+  find(picture) {
+    const { shown, ratio } = picture;
+    if (shown.count > MOST_COUNTED || shown.count < 2) return false;
+    this.count(shown, 0.35 * ratio);
+    return this.places > 0 && this.places <= MOST_PLACES;
+  }
+
   /** @param {import("./picture.js").Picture} picture @param {CanvasRenderingContext2D} context */
   draw(picture, context) {
-    const { shown, frame, ratio, theme } = picture;
-    if (frame.model === "amoebot" || shown.count > MOST_COUNTED || shown.count < 2) return;
-    this.count(shown, 0.35 * ratio);
-    if (this.places === 0 || this.places > MOST_PLACES) return;
+    const { shown, ratio, theme } = picture;
     const { x, y, radius } = shown;
     for (let at = 0; at < shown.count; at++) {
       if (this.of[at] !== at || this.sizes[at] < 2) continue;
       const size = 11.5 * ratio;
-      text_at({ theme, ratio }, context, `×${this.sizes[at]}`, x[at] + radius + 11 * ratio, y[at] - radius - 3 * ratio, size, theme.ink.css);
+      text_at(picture, context, `×${this.sizes[at]}`, x[at] + radius + 11 * ratio, y[at] - radius - 3 * ratio, size, theme.ink.css);
     }
   }
 
@@ -223,7 +237,7 @@ export class Crowds {
     this.heads.fill(-1);
     this.places = 0;
     for (let at = 0; at < count; at++) {
-      const found = this.find(x, y, x[at], y[at], near);
+      const found = this.near(x, y, x[at], y[at], near);
       this.sizes[at] = 1;
       this.of[at] = at;
       if (found >= 0) {
@@ -238,7 +252,7 @@ export class Crowds {
     }
   }
 
-  find(xs, ys, x, y, near) {
+  near(xs, ys, x, y, near) {
     for (let corner = 0; corner < 4; corner++) {
       const cell = cell_of(x + (corner & 1 ? near : -near), y + (corner & 2 ? near : -near));
       for (let at = this.heads[cell]; at >= 0; at = this.next[at]) {

@@ -95,6 +95,7 @@ export class Pane {
     const { run, picture, trails } = this;
     const { frame } = run;
     picture.frame = frame;
+    if (!picture.is_news(frame)) return;
     trails.add(frame, run.selected, this.view.camera.scale);
     this.dirty |= ROBOTS | FRONT;
     if (trails.on || frame.has_targets) this.dirty |= BACK;
@@ -128,7 +129,7 @@ export class Pane {
     const flash = Math.max(0, 1 - (now - this.beeped_at) / FLASH);
     if (flash !== picture.flash) {
       picture.flash = flash;
-      this.dirty |= FRONT;
+      this.dirty |= ROBOTS;
     }
     this.was_drawn = this.dirty !== 0;
     if (!this.was_drawn) return flash > 0;

@@ -1,18 +1,19 @@
 // A picture of one run: all that is needed to draw it, and the three layers it is drawn in. What is
 // in a pane, in an exported image and in a film is the same picture.
 
-import { Particles } from "./amoebot.js";
-import { anybody_beeps, draw_beeps } from "./circuits.js";
+import { Particles, draw_anchor } from "./amoebot.js";
 import { Styles } from "./colours.js";
 import { draw_scale, draw_square_grid, draw_triangular_grid } from "./grid.js";
 import { Robots, draw_targets } from "./oblot.js";
-import { Crowds, draw_card, draw_hovered, draw_numbers, draw_selected } from "./overlay.js";
-import { Raster, Stamps } from "./raster.js";
+import { Crowds, draw_card, draw_hovered, draw_numbers, draw_selected, has_numbers } from "./overlay.js";
+import { anybody_beeps } from "./pins.js";
+import { Raster } from "./raster.js";
 import { Shown, radius_of, spacing_of } from "./shown.js";
 import { ShownParticles } from "./shown_particles.js";
+import { Stamps } from "./stamps.js";
 
-/** Numbers and crowds are drawn for so many robots in sight. */
-const WORDED = 2000;
+/** The flags of a frame that say what it carries besides the robots. */
+const CARRIES = 8 | 16 | 32;
 
 /** How the plane lies on the canvas: x * k + left, top - y * k, in pixels of the canvas. */
 class Place {
@@ -73,7 +74,8 @@ export class Picture {
     this.raster = new Raster();
     this.stamps = new Stamps();
     this.was_raster = false;
-    this.was_hidden = false;
+    /** What of the last frame says whether the next one differs. */
+    this.seen = { event: -1, generation: -1, n: -1, carries: 0, time: NaN, fraction: NaN, moves: true };
   }
 
   /** Takes over what is known of a run. @param {any} about */
@@ -160,23 +162,43 @@ export class Picture {
     drawer.draw_few(this);
   }
 
-  /** Whether anything lies above the robots. */
+  /** Whether anything lies above the robots. To be called after `find`. */
   has_front() {
     if (this.layers.size > 0) return true;
-    if (!this.has_frame) return false;
-    return this.selected !== null || this.hovered >= 0 || this.shown.count <= WORDED || this.flash > 0;
+    if (!this.has_frame || this.hides_robots) return false;
+    if (this.selected !== null || this.hovered >= 0 || has_numbers(this)) return true;
+    return this.is_grid ? this.shown.anchor >= 0 : this.crowds.find(this);
   }
 
   /** What lies above the robots. @param {CanvasRenderingContext2D} context */
   draw_front(context) {
-    if (this.has_frame && !this.hides_robots) {
-      draw_card(this, context, this.card);
-      if (this.is_grid) draw_beeps(this, context, this.flash);
-      draw_numbers(this, context);
-      draw_hovered(this, context);
-      draw_selected(this, context);
-      this.crowds.draw(this, context);
-    }
+    if (!this.has_frame || this.hides_robots) return;
+    draw_card(this, context, this.card);
+    if (has_numbers(this)) draw_numbers(this, context);
+    if (this.is_grid) draw_anchor(this, context);
+    draw_hovered(this, context);
+    draw_selected(this, context);
+    if (this.crowds.find(this)) this.crowds.draw(this, context);
+  }
+
+  /**
+   * Whether a frame shows anything else than the one that was drawn last.
+   * @param {import("../frame.js").Frame} frame
+   * @returns {boolean}
+   */
+  is_news(frame) {
+    const seen = this.seen;
+    const carries = frame.flags & CARRIES;
+    const same = seen.event === frame.event && seen.generation === frame.generation && seen.n === frame.n && seen.carries === carries;
+    if (!same || !this.is_grid) seen.moves = !this.is_grid || moves(frame);
+    const news = !same || (this.is_grid ? seen.moves && seen.fraction !== frame.fraction : seen.time !== frame.time);
+    seen.event = frame.event;
+    seen.generation = frame.generation;
+    seen.n = frame.n;
+    seen.carries = carries;
+    seen.time = frame.time;
+    seen.fraction = frame.fraction;
+    return news;
   }
 
   /** Whether a beep is to be seen. */
@@ -205,4 +227,10 @@ export class Picture {
       this[name] = other[name];
     }
   }
+}
+
+/** Whether anybody is on the way. */
+function moves({ from, to }) {
+  for (let at = 0; at < to.length; at++) if (from[at] !== to[at]) return true;
+  return false;
 }

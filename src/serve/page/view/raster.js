@@ -1,166 +1,7 @@
-// Draws very many small shapes: each is drawn once for sixteen positions within a pixel, and then
-// copied into an image that stays. Only what was drawn is cleared and shown again.
+// An image that stays, into which very many stamps are copied. Only what was drawn is cleared and shown
+// again.
 
-/** A shape is kept for this many positions within a pixel, across and down. */
-const STEPS = 4;
-const PHASES = STEPS * STEPS;
-
-/** What a stamp shows. One object is filled in again and again. */
-export class Shape {
-  constructor() {
-    /** From the tail to the head, in pixels; 0 for a disc. */
-    this.dx = 0;
-    this.dy = 0;
-    this.radius = 1;
-    /** The width of the line around it. */
-    this.line = 0;
-    /** Packed colours. */
-    this.fill = 0;
-    this.edge = 0;
-    this.mark = 0;
-    /** The radius of a core around the head, and its colour. */
-    this.core = 0;
-    this.core_colour = 0;
-    /** Whether the head has a ring. */
-    this.ring = false;
-    /** Whether it is crossed out. */
-    this.cross = false;
-    /** Whether it is a hexagon with corners above and below. */
-    this.hexagon = false;
-  }
-
-  /** A disc of one colour, with nothing on it. @param {number} radius @param {number} fill @returns {Shape} this */
-  plain(radius, fill) {
-    this.dx = this.dy = this.line = this.core = 0;
-    this.radius = radius;
-    this.fill = this.edge = this.mark = this.core_colour = fill;
-    this.ring = this.cross = this.hexagon = false;
-    return this;
-  }
-}
-
-/** A shape in pixels. */
-class Stamp {
-  constructor(left, top, width, height) {
-    this.left = left;
-    this.top = top;
-    this.width = width;
-    this.height = height;
-    this.pixels = new Uint32Array(width * height);
-    /** For every row: where it begins, where its opaque pixels begin and end, and where it ends. */
-    this.rows = new Int16Array(4 * height);
-  }
-}
-
-/** Stamps by number, made when they are first used. */
-export class Stamps {
-  constructor() {
-    /** @type {(Stamp|null)[]} */
-    this.all = [];
-    this.shape = new Shape();
-  }
-
-  clear() {
-    this.all.length = 0;
-  }
-
-  /** Makes room for the stamps with numbers below this one. @param {number} count */
-  reserve(count) {
-    for (let at = this.all.length; at < count * PHASES; at++) this.all.push(null);
-  }
-
-  /** Makes a stamp from the shape. */
-  make(slot, phase) {
-    const stamp = paint(this.shape, ((phase & (STEPS - 1)) + 0.5) / STEPS, ((phase >> 2) + 0.5) / STEPS);
-    this.all[slot * PHASES + phase] = stamp;
-    return stamp;
-  }
-}
-
-function cover(distance) {
-  return distance <= -0.5 ? 1 : distance >= 0.5 ? 0 : 0.5 - distance;
-}
-
-/** The distance of a point from the segment from the origin to (dx, dy). */
-function from_segment(x, y, dx, dy) {
-  const square = dx * dx + dy * dy;
-  const along = square === 0 ? 0 : Math.min(1, Math.max(0, (x * dx + y * dy) / square));
-  return Math.hypot(x - along * dx, y - along * dy);
-}
-
-/** The distance of a point from a hexagon around the origin. */
-function from_hexagon(x, y, radius) {
-  const ax = Math.abs(x);
-  const ay = Math.abs(y);
-  return Math.max(ax, ax * 0.5 + ay * 0.8660254037844386) - radius;
-}
-
-/** The colour between two others, without the transparency. */
-function blend(one, other, part) {
-  if (part <= 0) return one;
-  if (part >= 1) return other;
-  const r = (one & 255) + ((other & 255) - (one & 255)) * part;
-  const g = ((one >> 8) & 255) + (((other >> 8) & 255) - ((one >> 8) & 255)) * part;
-  const b = ((one >> 16) & 255) + (((other >> 16) & 255) - ((one >> 16) & 255)) * part;
-  return (Math.round(b) << 16) | (Math.round(g) << 8) | Math.round(r);
-}
-
-function paint(shape, off_x, off_y) {
-  const { dx, dy, radius } = shape;
-  const reach = (shape.hexagon ? radius * 1.1548 : radius) + 1;
-  const left = Math.floor(off_x + Math.min(0, dx) - reach);
-  const top = Math.floor(off_y + Math.min(0, dy) - reach);
-  const width = Math.ceil(off_x + Math.max(0, dx) + reach) - left;
-  const height = Math.ceil(off_y + Math.max(0, dy) + reach) - top;
-  const stamp = new Stamp(left, top, width, height);
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      const x = left + column + 0.5 - off_x;
-      const y = top + row + 0.5 - off_y;
-      stamp.pixels[row * width + column] = pixel(shape, x, y);
-    }
-    measure(stamp, row);
-  }
-  return stamp;
-}
-
-/** The colour of a shape at a point. */
-function pixel(shape, x, y) {
-  const { dx, dy, radius, line } = shape;
-  const outside = shape.hexagon ? from_hexagon(x, y, radius) : from_segment(x, y, dx, dy) - radius;
-  const alpha = Math.round(255 * cover(outside));
-  if (alpha === 0) return 0;
-  let colour = line > 0 ? blend(shape.edge, shape.fill, cover(outside + line)) : shape.fill & 0xffffff;
-  const from_head = Math.hypot(x - dx, y - dy);
-  if (shape.ring) colour = blend(colour, shape.mark, cover(Math.abs(from_head - (radius - 2.6 * line)) - line / 2));
-  if (shape.core > 0) {
-    colour = blend(colour, shape.edge, cover(from_head - shape.core - 0.8));
-    colour = blend(colour, shape.core_colour, cover(from_head - shape.core));
-  }
-  if (shape.cross) {
-    const arm = radius * 0.5;
-    const off = Math.min(from_segment(x + arm, y + arm, 2 * arm, 2 * arm), from_segment(x + arm, y - arm, 2 * arm, -2 * arm));
-    colour = blend(colour, shape.mark, cover(off - Math.max(0.6, radius * 0.14)));
-  }
-  return ((alpha << 24) | (colour & 0xffffff)) >>> 0;
-}
-
-/** Finds where the pixels of a row begin and end, and which of them are opaque. */
-function measure({ pixels, rows, width }, row) {
-  const alpha = (column) => pixels[row * width + column] >>> 24;
-  let begin = 0;
-  let end = width;
-  while (begin < width && alpha(begin) === 0) begin++;
-  while (end > begin && alpha(end - 1) === 0) end--;
-  let full = begin;
-  while (full < end && alpha(full) !== 255) full++;
-  let full_end = full;
-  while (full_end < end && alpha(full_end) === 255) full_end++;
-  rows[4 * row] = begin;
-  rows[4 * row + 1] = full;
-  rows[4 * row + 2] = full_end;
-  rows[4 * row + 3] = end;
-}
+import { PHASES, STEPS } from "./stamps.js";
 
 /** Lays one colour over another. */
 function over(below, above) {
@@ -294,18 +135,25 @@ export class Raster {
   copy(stamp, left, top) {
     const { pixels: from, rows, width } = stamp;
     const to = this.pixels;
+    const across = this.width;
     const first = top < 0 ? -top : 0;
     const last = top + stamp.height > this.height ? this.height - top : stamp.height;
-    for (let row = first; row < last; row++) {
-      const source = row * width;
-      const target = (top + row) * this.width + left;
+    let source = first * width;
+    let target = (top + first) * across + left;
+    for (let row = first; row < last; row++, source += width, target += across) {
       const full = rows[4 * row + 1];
       const full_end = rows[4 * row + 2];
       const end = rows[4 * row + 3];
       let at = rows[4 * row];
-      for (; at < full; at++) to[target + at] = over(to[target + at], from[source + at]);
+      for (; at < full; at++) {
+        const below = to[target + at];
+        to[target + at] = below === 0 ? from[source + at] : over(below, from[source + at]);
+      }
       for (; at < full_end; at++) to[target + at] = from[source + at];
-      for (; at < end; at++) to[target + at] = over(to[target + at], from[source + at]);
+      for (; at < end; at++) {
+        const below = to[target + at];
+        to[target + at] = below === 0 ? from[source + at] : over(below, from[source + at]);
+      }
     }
   }
 
