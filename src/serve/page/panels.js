@@ -19,7 +19,10 @@ import { recall, remember } from "./theme.js";
  */
 
 const KEY = "formicary.panels";
+/** Panels are sheets, and one is open at a time. */
 const narrow = matchMedia("(max-width: 719px)");
+/** Panels at both sides would leave nothing of the swarm: they are open at one of them. */
+const cramped = matchMedia("(max-width: 999px)");
 
 /** All panels of the page. */
 export class Panels {
@@ -36,6 +39,7 @@ export class Panels {
       if (dock) this.watch.observe(dock);
     }
     narrow.addEventListener("change", () => this.squeeze());
+    cramped.addEventListener("change", () => this.squeeze());
   }
 
   /**
@@ -54,7 +58,8 @@ export class Panels {
     const wanted = kept ? kept.open : Boolean(options.open);
     if (kept && kept.folded) this.fold(name, true);
     const lies_below = panel.options.place === "bottom";
-    if (!panel.dialog && wanted && (lies_below || !narrow.matches)) this.set(panel, true);
+    const room = kept ? !narrow.matches : !cramped.matches;
+    if (!panel.dialog && wanted && (lies_below || room)) this.set(panel, true);
     this.app.emit("panels");
     return panel.body;
   }
@@ -86,6 +91,7 @@ export class Panels {
       document.body.classList.remove("bare");
       if (panel.folded) this.fold(name, false);
       if (narrow.matches && !panel.dialog && panel.options.place !== "bottom") this.close_sheets(panel);
+      else if (cramped.matches) this.close_other_side(panel);
       if (panel.options.group) this.close_group(panel);
     }
     const was = panel.open;
@@ -148,6 +154,11 @@ export class Panels {
     }
   }
 
+  close_other_side(but) {
+    const other = { left: "right", right: "left" }[but.options.place];
+    for (const panel of [...this.opened]) if (other && panel.options.place === other) this.set(panel, false);
+  }
+
   close_group(but) {
     for (const panel of [...this.opened]) {
       if (panel === but || panel.options.group !== but.options.group) continue;
@@ -156,11 +167,11 @@ export class Panels {
     }
   }
 
-  /** A page that has become narrow keeps the panel that was opened last. */
+  /** A page that has become narrow closes its sheets; one that is cramped keeps one side. */
   squeeze() {
-    if (!narrow.matches) return;
     const sheets = this.opened.filter((panel) => !panel.dialog && panel.options.place !== "bottom");
-    for (const panel of sheets) this.set(panel, false);
+    if (narrow.matches) for (const panel of sheets) this.set(panel, false);
+    else if (cramped.matches && sheets.length > 0) this.close_other_side(sheets[sheets.length - 1]);
   }
 
   keep(panel) {
@@ -209,7 +220,7 @@ function make_panel(panels, name, options) {
   };
   const fold = el(
     "button",
-    { class: "panel-fold", type: "button", "aria-expanded": "true", "aria-controls": body.id, title: "Fold or unfold", on: { click: () => panels.fold(name, !panel.folded) } },
+    { class: "panel-fold", type: "button", id: `panel-${name}-fold`, "aria-expanded": "true", "aria-controls": body.id, title: "Fold or unfold", on: { click: () => panels.fold(name, !panel.folded) } },
     icon("chevron"),
     el("span", { text: options.title }),
   );
@@ -244,7 +255,9 @@ function make_panel(panels, name, options) {
 function focus_in(panel) {
   if (panel.dialog || panel.options.bare) return;
   panel.back = document.activeElement;
-  (panel.fold ?? panel.element).focus({ preventScroll: true });
+  // On a touch screen a field would bring up the keyboard.
+  const first = matchMedia("(pointer: coarse)").matches ? null : panel.body.querySelector("[data-first]");
+  (first ?? panel.fold).focus({ preventScroll: true });
 }
 
 function read_kept() {

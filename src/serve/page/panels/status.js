@@ -71,6 +71,7 @@ class Status {
     ];
     this.show_rows(rows);
     say(this.digest, status.digest ?? "");
+    this.digest.title = `The digest of the first ${status.event.toLocaleString("en-US")} events: ${status.digest ?? "none"}`;
     this.show_result(run, status);
     say(this.source, source_words(run));
     this.announce(status);
