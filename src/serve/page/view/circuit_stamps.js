@@ -146,6 +146,8 @@ export class CircuitStamps {
     const shape = this.stamps.shape.plain(radius * this.k, (slot === BEEPS ? theme.beep : theme.flash).packed);
     shape.hollow = slot === BEEPS ? Math.max(ratio, 0.04 * this.k) : Math.max(1.5 * ratio, 0.06 * this.k);
     shape.alpha = slot === BEEPS ? 1 : flash;
+    shape.line = slot === BEEPS ? CASING * this.k : 0;
+    shape.edge = theme.casing.packed;
     this.stamps.make(slot, raster.phase(at.hub_x, at.hub_y));
     raster.stamp(this.stamps, slot, at.hub_x, at.hub_y);
   }

@@ -75,9 +75,14 @@ export function mix(one, other, part) {
   return pack(at(0), at(8), at(16), at(24));
 }
 
-/** Whether white is easier to read on a colour than black, by the luma of ITU-R BT.601. @param {number} packed */
+/** How light a colour is, 0 to 255: the luma of ITU-R BT.601. @param {number} packed @returns {number} */
+function light_of(packed) {
+  return 0.299 * (packed & 255) + 0.587 * ((packed >> 8) & 255) + 0.114 * ((packed >> 16) & 255);
+}
+
+/** Whether white is easier to read on a colour than black. @param {number} packed */
 export function is_dark(packed) {
-  return 299 * (packed & 255) + 587 * ((packed >> 8) & 255) + 114 * ((packed >> 16) & 255) < 128_000;
+  return light_of(packed) < 128;
 }
 
 /** A colour in both forms. */
@@ -134,7 +139,7 @@ export class Theme {
     this.circle = this.ink.thin(0.75);
     this.halo = this.ground.thin(0.8);
     this.casing = (this.dark ? this.ground : this.white).thin(0.75);
-    this.beep = this.black;
+    this.beep = this.dark ? this.white : this.black;
     this.flash = new Ink(packed_of("#fff27a"));
     this.anchor = new Ink(packed_of(this.dark ? "#ff7a7a" : "#b3000c"));
     this.target = this.ink.thin(this.dark ? 0.38 : 0.32);
@@ -146,9 +151,14 @@ export class Theme {
     }
   }
 
-  /** The thin line around a disc: darker than it, so that discs that overlap stay apart. @param {number} fill */
+  /**
+   * The thin line around a disc: darker than it, so that discs that overlap stay apart; lighter where
+   * the disc itself is as dark as the ground.
+   * @param {number} fill packed
+   */
   edge_of(fill) {
-    return this.dark ? mix(fill, this.ground.packed, 0.72) : mix(fill, this.black.packed, 0.5);
+    if (!this.dark) return mix(fill, this.black.packed, 0.5);
+    return light_of(fill) < light_of(this.ground.packed) + 42 ? mix(fill, this.ink.packed, 0.6) : mix(fill, this.ground.packed, 0.72);
   }
 
   /** @param {string} name @returns {number} packed */

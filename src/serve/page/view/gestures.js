@@ -1,5 +1,7 @@
 // Pointers, wheel and keys on a pane: pan, zoom about the pointer, pinch, click, double click, hover.
 
+import { robot_in_words } from "./picking.js";
+
 /** A pointer that moves less than this is a click, in CSS pixels. */
 const STILL = 4;
 const STILL_TOUCH = 10;
@@ -110,7 +112,7 @@ export class Gestures {
     this.at = event.timeStamp;
     this.speed_x = 0.6 * ((x - known.x) / passed) + 0.4 * this.speed_x;
     this.speed_y = 0.6 * ((y - known.y) / passed) + 0.4 * this.speed_y;
-    view.stop_following();
+    view.following.stop();
     view.fitted = false;
     view.camera.pan(x - known.x, y - known.y);
     view.request();
@@ -185,8 +187,7 @@ export class Gestures {
     const turned = Math.max(-240, Math.min(240, event.deltaY * unit));
     view.fitted = false;
     const factor = Math.exp(-turned * (event.ctrlKey ? 0.01 : 0.0018));
-    if (view.following) view.camera.zoom_at(factor, ...view.followed_at(this.pane));
-    else view.camera.zoom_at(factor, x, y);
+    view.following.zoom(factor, x, y);
     view.request();
   }
 
@@ -197,7 +198,7 @@ export class Gestures {
     const arrows = { ArrowLeft: [PAN, 0], ArrowRight: [-PAN, 0], ArrowUp: [0, PAN], ArrowDown: [0, -PAN] };
     const arrow = event.ctrlKey && arrows[event.key];
     if (arrow) {
-      view.stop_following();
+      view.following.stop();
       view.fitted = false;
       view.camera.pan(arrow[0], arrow[1]);
       view.request();
@@ -205,7 +206,7 @@ export class Gestures {
       const by = event.key === "PageDown" ? 1 : -1;
       const { n } = run.frame;
       view.app.actions.select(run, run.selected === null ? (by > 0 ? 0 : n - 1) : (run.selected + by + n) % n);
-    } else if (event.key === "Enter" && run.selected !== null) view.app.actions.follow(!view.following, run);
+    } else if (event.key === "Enter" && run.selected !== null) view.app.actions.follow(!view.following.on, run);
     else return;
     event.preventDefault();
   }
@@ -233,7 +234,7 @@ export class Gestures {
     }
     const robot = view.pick(x, y, REACH, pane);
     pane.element.classList.toggle("over", robot >= 0);
-    if (robot >= 0) pane.say_hint(view.hint_of(pane, robot), x, y);
+    if (robot >= 0) pane.say_hint(robot_in_words(pane.picture, robot), x, y);
     else pane.say_hint(null);
     if (robot === pane.picture.hovered) return;
     pane.picture.hovered = robot;

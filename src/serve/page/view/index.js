@@ -5,6 +5,8 @@ import { el } from "../dom.js";
 import { Camera } from "./camera.js";
 import { png, webm } from "./capture.js";
 import { Theme } from "./colours.js";
+import { box_around, is_inside, is_well_seen } from "./bounds.js";
+import { Following } from "./following.js";
 import { Gestures } from "./gestures.js";
 import { Legend } from "./legend.js";
 import { ALL, BACK, FRONT, Pane } from "./pane.js";
@@ -12,8 +14,8 @@ import { pick, robot_x, robot_y } from "./picking.js";
 
 /** What is left free around a swarm that is fitted in, in CSS pixels. */
 const MARGIN = 36;
-/** A swarm that has drawn together is not shown larger than this part of how it began. */
-const LEAST = 0.04;
+/** Whether the swarm is still in sight is looked at this often, in milliseconds. */
+const LOOK_EVERY = 400;
 
 /**
  * What other modules may do with the canvas. All places on the screen are CSS pixels from the top
@@ -35,15 +37,14 @@ export class View {
     this.layers = new Set();
     /** @type {Set<Function>} */
     this.hearers = new Set();
-    /** Whether the view follows the selected robot. */
-    this.following = false;
+    this.following = new Following(this);
     /** Whether the view is as it was fitted, so that it is fitted again when the window changes. */
     this.fitted = true;
     /** Runs that are still to be fitted in. @type {Set<any>} */
     this.unfitted = new Set();
-    this.followed = null;
     this.filming = null;
     this.pending = 0;
+    this.looked = 0;
     this.drawn_version = -1;
     const motion = matchMedia("(prefers-reduced-motion: reduce)");
     this.calm = this.camera.calm = motion.matches;
@@ -80,11 +81,12 @@ export class View {
   make_pane(run) {
     const pane = new Pane(run, this);
     pane.gestures = new Gestures(pane, this);
-    if (run.about) {
-      pane.introduce();
-      this.unfitted.add(run);
-    }
-    if (run.frame) pane.arrived();
+    if (run.about) pane.introduce();
+    if (run.frame) {
+      pane.arrived();
+      pane.shown_name = run.about.name;
+      pane.shown_model = run.about.model;
+    } else this.unfitted.add(run);
     return pane;
   }
 
@@ -133,7 +135,7 @@ export class View {
       pane.picture.scale_bottom = this.camera.height - bottom - 16;
       pane.dirty |= BACK;
     }
-    if (this.fitted && !this.following) this.fit(true);
+    if (this.fitted && !this.following.on) this.fit(true);
     this.request();
   }
 
@@ -160,13 +162,14 @@ export class View {
       pane.arrived();
       pane.gestures.look_again();
       if (this.unfitted.delete(run)) this.fit_new(pane);
-      if (this.following) this.keep_following();
+      this.following.keep();
+      this.keep_in_sight();
     });
     this.request();
   }
 
   selected(run) {
-    if (run.selected === null && run === this.followed) this.stop_following();
+    if (run.selected === null && run === this.following.run) this.following.stop();
     this.with_pane(run, (pane) => {
       if (pane.trails.on) {
         if (run.frame) pane.trails.add(run.frame, run.selected, this.camera.scale);
@@ -174,65 +177,33 @@ export class View {
       }
       pane.dirty |= FRONT;
     });
-    if (this.following) this.keep_following();
+    this.following.keep();
     this.request();
   }
 
   /** A run that was just opened is fitted in, unless it is seen well where the view is. */
   fit_new(pane) {
-    const box = this.bounds([pane]);
-    const { camera } = this;
     const same = pane.shown_name === pane.run.about.name && pane.shown_model === pane.run.about.model;
     pane.shown_name = pane.run.about.name;
     pane.shown_model = pane.run.about.model;
-    const wide = (box.right - box.left) * camera.scale;
-    const high = (box.high - box.low) * camera.scale;
-    const inside =
-      camera.screen_x(box.left) >= 0 && camera.screen_x(box.right) <= camera.width &&
-      camera.screen_y(box.high) >= 0 && camera.screen_y(box.low) <= camera.height;
-    const large = wide > camera.width / 4 || high > camera.height / 4;
-    if (same && inside && large && !this.fitted) return;
-    this.stop_following();
+    if (same && !this.fitted && is_well_seen(box_around([pane]), this.camera)) return;
+    this.following.stop();
     this.fitted = true;
     this.fit(true);
   }
 
-  /** The rectangle around the robots of some panes, with where they began if they are near together. */
-  bounds(panes) {
-    const box = { left: Infinity, low: Infinity, right: -Infinity, high: -Infinity };
-    let least = 0;
-    for (const { run, picture } of panes) {
-      const { frame } = picture;
-      if (!run.about) continue;
-      const [left, low, right, high] = run.about.bounds;
-      least = Math.max(least, picture.is_grid ? 6 : LEAST * Math.max(right - left, high - low));
-      if (!frame || frame.n === 0) widen(box, left, low, right, high);
-      else for (let robot = 0; robot < frame.n; robot++) {
-        const x = robot_x(frame, robot);
-        const y = robot_y(frame, robot);
-        widen(box, x, y, x, y);
-      }
-      if (frame?.model === "amoebot") {
-        const { objects } = frame;
-        for (let at = 0; at < objects.length; at += 3) {
-          const x = objects[at] + objects[at + 1] / 2;
-          const y = objects[at + 1] * 0.8660254037844386;
-          widen(box, x, y, x, y);
-        }
-      }
-    }
-    if (box.left > box.right) widen(box, 0, 0, 1, 1);
-    if (!(least > 0)) least = 1;
-    const more_x = Math.max(0, least - (box.right - box.left)) / 2;
-    const more_y = Math.max(0, least - (box.high - box.low)) / 2;
-    widen(box, box.left - more_x, box.low - more_y, box.right + more_x, box.high + more_y);
-    return box;
+  /** A swarm that leaves the window is fitted in again, unless somebody has moved the view. */
+  keep_in_sight() {
+    const now = performance.now();
+    if (!this.fitted || this.following.on || this.camera.gliding || now - this.looked < LOOK_EVERY) return;
+    this.looked = now;
+    if (!is_inside(box_around(this.panes), this.camera)) this.fit();
   }
 
   /** Shows the whole swarm. @param {boolean} [at_once] without a glide */
   fit(at_once = false) {
     if (this.panes.length === 0) return;
-    const box = this.bounds(this.panes);
+    const box = box_around(this.panes);
     const margin = Math.min(MARGIN, 0.06 * Math.min(this.camera.width, this.camera.height) + 8);
     this.fitted = true;
     this.camera.fit(box.left, box.low, box.right, box.high, margin, at_once);
@@ -242,41 +213,6 @@ export class View {
   /** Somebody takes hold of the view. */
   user_moves() {
     this.camera.gliding = false;
-  }
-
-  keep_following() {
-    const pane = this.panes.find((one) => one.run === this.followed);
-    if (pane) pane.follow(this.camera);
-  }
-
-  /** The robot that is followed, on the screen. */
-  followed_at(pane) {
-    const { frame } = pane.picture;
-    const { selected } = pane.run;
-    if (!frame || selected === null || selected >= frame.n) return [this.camera.width / 2, this.camera.height / 2];
-    return [this.camera.screen_x(robot_x(frame, selected)), this.camera.screen_y(robot_y(frame, selected))];
-  }
-
-  follow(on = !this.following, run = this.app.runs.find((one) => one.selected !== null)) {
-    if (!on) return this.stop_following();
-    if (!run || run.selected === null || !run.frame) {
-      this.app.toast("Select a robot to follow it");
-      this.app.emit("follow", { on: false });
-      return;
-    }
-    this.following = true;
-    this.followed = run;
-    this.fitted = false;
-    this.camera.centre(robot_x(run.frame, run.selected), robot_y(run.frame, run.selected));
-    this.app.emit("follow", { on: true });
-    this.request();
-  }
-
-  stop_following() {
-    if (!this.following) return;
-    this.following = false;
-    this.followed = null;
-    this.app.emit("follow", { on: false });
   }
 
   trails(on = !this.panes[0]?.trails.on) {
@@ -329,23 +265,6 @@ export class View {
   invalidate_front(pane) {
     pane.dirty |= FRONT;
     this.request();
-  }
-
-  /** What is said beside the pointer. */
-  hint_of(pane, robot) {
-    const { frame, styles, names } = pane.picture;
-    const kind = frame.model === "amoebot" ? "particle" : "robot";
-    const name = names.get(robot);
-    const bits = frame.state[robot];
-    const words = [`${kind} ${robot}${name ? ` (${name})` : ""}`];
-    const word = styles.words[bits & 255];
-    if (word) words.push(word);
-    if (kind === "robot") {
-      const light = (bits >> 8) & 255;
-      if (light > 0) words.push(`${styles.light_words[light - 1] ?? ""} light`);
-      if (bits & 0x10000) words.push("fault");
-    } else if (bits & 512) words.push("anchor");
-    return words.join(" · ");
   }
 
   /** The pane at a place of the canvas, and where the place is in it. */
@@ -444,13 +363,6 @@ export class View {
   }
 }
 
-function widen(box, left, low, right, high) {
-  if (left < box.left) box.left = left;
-  if (low < box.low) box.low = low;
-  if (right > box.right) box.right = right;
-  if (high > box.high) box.high = high;
-}
-
 /**
  * Puts the view into its place and its actions among the others.
  * @param {import("../app.js").App} app
@@ -463,7 +375,7 @@ export function mountView(app, host) {
   app.view = view;
   Object.assign(app.actions, {
     fit: (at_once) => {
-      view.stop_following();
+      view.following.stop();
       view.fit(at_once === true);
     },
     zoom: (factor) => {
@@ -471,7 +383,7 @@ export function mountView(app, host) {
       view.camera.zoom(factor);
       view.request();
     },
-    follow: (on, run) => view.follow(on, run),
+    follow: (on, run) => view.following.start(on, run),
     trails: (on) => view.trails(on),
     targets: (on) => view.targets(on),
     legend: () => app.panels.toggle("legend"),

@@ -1,6 +1,7 @@
 // What lies above the robots: the selected one with its target and what it saw, the one under the
 // pointer, numbers of robots that are seen large, and how many are in one place.
 
+import { has_hubs } from "./pins.js";
 import { robot_x, robot_y, tail_x, tail_y } from "./picking.js";
 
 const TURN = 2 * Math.PI;
@@ -73,13 +74,17 @@ export function draw_card(picture, context, card) {
   }
 }
 
-function line_to_target({ place, theme, ratio }, context, x, y, [to_x, to_y]) {
+function line_to_target({ place, theme, ratio, shown }, context, x, y, [to_x, to_y]) {
   const end_x = to_x * place.k + place.left;
   const end_y = place.top - to_y * place.k;
   const arm = 4.5 * ratio;
+  const long = Math.hypot(end_x - x, end_y - y);
+  const start = Math.max(shown.radius + 3.5 * ratio, 7 * ratio);
   context.beginPath();
-  context.moveTo(x, y);
-  context.lineTo(end_x, end_y);
+  if (long > start) {
+    context.moveTo(x + ((end_x - x) * start) / long, y + ((end_y - y) * start) / long);
+    context.lineTo(end_x, end_y);
+  }
   context.moveTo(end_x - arm, end_y);
   context.lineTo(end_x + arm, end_y);
   context.moveTo(end_x, end_y - arm);
@@ -178,15 +183,24 @@ export function draw_numbers(picture, context) {
   context.font = `${size}px ${theme.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const down = small && frame.has_circuits ? 0.62 * radius : 0.04 * size;
+  const down = small && has_hubs(frame) ? 0.62 * radius : 0.04 * size;
   for (let at = 0; at < count; at++) {
     const robot = robots[at];
     const bits = frame.state[robot];
-    if (!small && (bits & 0x10000 || (bits >> 8) & 255)) continue;
+    if (!small && (bits & 0x10000 || (bits >> 8) & 255 || is_covered(shown, at))) continue;
     const style = small ? shown.looks[shown.look[at]] : styles.of(bits & 255);
     context.fillStyle = style.mark.css;
     context.fillText(names.get(robot) ?? number_text(robot), x[at], y[at] + down);
   }
+}
+
+/** Whether a disc lies under a later one. */
+function is_covered({ x, y, count, radius }, at) {
+  const near = 1.44 * radius * radius;
+  for (let other = at + 1; other < count; other++) {
+    if ((x[other] - x[at]) ** 2 + (y[other] - y[at]) ** 2 < near) return true;
+  }
+  return false;
 }
 
 const texts = [];

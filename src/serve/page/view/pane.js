@@ -4,7 +4,7 @@
 import { el } from "../dom.js";
 import { Detail } from "./detail.js";
 import { Picture } from "./picture.js";
-import { in_words, robot_x, robot_y } from "./picking.js";
+import { in_words } from "./picking.js";
 import { Trails } from "./trails.js";
 
 /** The layers that may have to be drawn anew. */
@@ -104,14 +104,6 @@ export class Pane {
       this.beeped_at = picture.beeps() && !this.view.calm ? performance.now() : -Infinity;
     }
     this.generation = frame.generation;
-  }
-
-  /** Keeps the selected robot in the middle. @param {import("./camera.js").Camera} camera */
-  follow(camera) {
-    const { frame } = this.picture;
-    const { selected } = this.run;
-    if (!frame || selected === null || selected >= frame.n) return;
-    camera.hold(robot_x(frame, selected), robot_y(frame, selected));
   }
 
   /**

@@ -1,7 +1,7 @@
 // Which robot is at a point, and what is to be said of the canvas.
 
 import { ROW } from "./nodes.js";
-import { eased } from "./shown_particles.js";
+import { ANCHOR, eased } from "./shown_particles.js";
 
 /**
  * Where a robot is in the plane; for a particle, its head.
@@ -107,4 +107,24 @@ export function in_words(run, { frame, shown, styles }) {
   if (kinds.length > 0) parts.push(`in sight: ${kinds.join(", ")}`);
   if (run.selected !== null) parts.push(`${kind} ${run.selected} is selected`);
   return parts.join("; ");
+}
+
+/**
+ * What is said of a robot beside the pointer.
+ * @param {import("./picture.js").Picture} picture
+ * @param {number} robot
+ * @returns {string}
+ */
+export function robot_in_words({ frame, styles, names }, robot) {
+  const is_particle = frame.model === "amoebot";
+  const name = names.get(robot);
+  const bits = frame.state[robot];
+  const words = [`${is_particle ? "particle" : "robot"} ${robot}${name ? ` (${name})` : ""}`];
+  const word = styles.words[bits & 255];
+  if (word) words.push(word);
+  const light = is_particle ? 0 : (bits >> 8) & 255;
+  if (light > 0) words.push(`${styles.light_words[light - 1] ?? "unknown"} light`);
+  if (!is_particle && bits & 0x10000) words.push("with a fault");
+  if (is_particle && bits & ANCHOR) words.push("anchor");
+  return words.join(" \u00b7 ");
 }

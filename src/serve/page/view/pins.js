@@ -122,3 +122,11 @@ export function anybody_beeps(frame) {
   for (let pin = 0; pin < frame.p; pin++) if (beeps(frame, pin)) return true;
   return false;
 }
+
+/** Whether pins of a set meet in a hub anywhere, in the middle of a particle. @param {import("../frame.js").Frame} frame */
+export function has_hubs({ pins, p }) {
+  for (let base = 0; base < NUMBERS * p; base += NUMBERS) {
+    if (pins[base] !== pins[base + 2] || pins[base + 1] !== pins[base + 3]) return true;
+  }
+  return false;
+}

@@ -114,7 +114,7 @@ function blend(one, other, part) {
 /** Draws a shape whose origin is this far from the corner of a pixel. */
 function paint(shape, off_x, off_y) {
   const { dx, dy, radius } = shape;
-  const reach = (shape.hexagon ? radius * 1.1548 : radius + shape.hollow / 2) + 1;
+  const reach = (shape.hexagon ? radius * 1.1548 : radius + around(shape)) + 1;
   const left = Math.floor(off_x + Math.min(0, dx) - reach);
   const top = Math.floor(off_y + Math.min(0, dy) - reach);
   const width = Math.ceil(off_x + Math.max(0, dx) + reach) - left;
@@ -127,11 +127,16 @@ function paint(shape, off_x, off_y) {
   return stamp;
 }
 
+/** How far a ring reaches beyond its radius. */
+function around({ hollow, line }) {
+  return hollow > 0 ? hollow / 2 + line : 0;
+}
+
 /** Draws a row. Most pixels are far outside or well inside, and need no closer look. */
 function paint_row(shape, { pixels, width }, row, x, y) {
   const { dx, dy, radius, line } = shape;
   const square = dx * dx + dy * dy;
-  const out = (radius + 0.5 + shape.hollow / 2) ** 2;
+  const out = (radius + 0.5 + around(shape)) ** 2;
   const inner = radius - line - 1;
   const simple = !shape.hexagon && shape.hollow === 0 && shape.alpha === 1;
   const marked = shape.ring || shape.core > 0 || shape.cross;
@@ -155,7 +160,8 @@ function paint_row(shape, { pixels, width }, row, x, y) {
 function pixel(shape, x, y) {
   const { dx, dy, radius, line } = shape;
   const outside = shape.hexagon ? from_hexagon(x, y, radius) : from_segment(x, y, dx, dy) - radius;
-  const covered = shape.hollow > 0 ? cover(Math.abs(outside) - shape.hollow / 2) : cover(outside);
+  if (shape.hollow > 0) return hollow_pixel(shape, Math.abs(outside) - shape.hollow / 2);
+  const covered = cover(outside);
   const alpha = Math.round(255 * shape.alpha * covered);
   if (alpha === 0) return 0;
   let colour = line > 0 ? blend(shape.edge, shape.fill, cover(outside + line)) : shape.fill & 0xffffff;
@@ -171,6 +177,14 @@ function pixel(shape, x, y) {
     colour = blend(colour, shape.mark, cover(off - Math.max(0.6, radius * 0.14)));
   }
   return ((alpha << 24) | (colour & 0xffffff)) >>> 0;
+}
+
+/** The colour of a ring, which has a thin line on either side. */
+function hollow_pixel({ alpha, line, edge, fill }, outside) {
+  const covered = Math.round(255 * alpha * cover(outside - line));
+  if (covered === 0) return 0;
+  const colour = line > 0 ? blend(edge, fill, cover(outside)) : fill & 0xffffff;
+  return ((covered << 24) | (colour & 0xffffff)) >>> 0;
 }
 
 /** Finds where the pixels of a row begin and end, and which of them are opaque. */
