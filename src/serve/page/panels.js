@@ -255,9 +255,8 @@ function make_panel(panels, name, options) {
 function focus_in(panel) {
   if (panel.dialog || panel.options.bare) return;
   panel.back = document.activeElement;
-  // On a touch screen a field would bring up the keyboard.
-  const first = matchMedia("(pointer: coarse)").matches ? null : panel.body.querySelector("[data-first]");
-  (first ?? panel.fold).focus({ preventScroll: true });
+  // Not into a field: the key that has opened the panel is to close it again.
+  panel.fold.focus({ preventScroll: true });
 }
 
 function read_kept() {

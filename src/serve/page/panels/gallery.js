@@ -38,7 +38,7 @@ class Gallery {
     this.current = null;
     const root = app.panel_root("gallery", { title: "Gallery", key: "G", place: "left", icon: "gallery", group: "left", order: 30 });
     root.classList.add("gallery");
-    this.search = el("input", { class: "input", type: "search", id: "gallery-search", placeholder: "Search scenarios", "aria-label": "Search scenarios", autocomplete: "off", spellcheck: "false", data: { action: "gallery-search", first: "" }, on: { input: () => this.filter(), keydown: (event) => this.down(event) } });
+    this.search = el("input", { class: "input", type: "search", id: "gallery-search", placeholder: "Search scenarios", "aria-label": "Search scenarios", autocomplete: "off", spellcheck: "false", data: { action: "gallery-search" }, on: { input: () => this.filter(), keydown: (event) => this.down(event) } });
     this.count = el("p", { class: "hint", role: "status" });
     this.list = el("div", { class: "gallery-list" }, el("p", { class: "muted", text: "…" }));
     fill(root, el("div", { class: "gallery-head" }, this.search, this.count), this.list);
