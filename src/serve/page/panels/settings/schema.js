@@ -122,6 +122,7 @@ export function description_of(text = "") {
   const plain = words
     .replaceAll("`", "")
     .replace(/\s*Default: .*$/s, "")
+    .replace(/; its parameters stand in this table too/g, "")
     .replace(/[;,] see (below|[a-z]+)(, whose parameters stand in this table( too)?)?/g, "");
   return { words: plain, names };
 }
