@@ -123,6 +123,10 @@ function draw_percept(picture, context, percept) {
   context.lineWidth = 1.1 * ratio;
   context.strokeStyle = theme.accent.faint.css;
   context.stroke();
+  context.beginPath();
+  context.arc(centre_x, centre_y, 2.5 * ratio, 0, TURN);
+  context.fillStyle = theme.accent.thinner.css;
+  context.fill();
   if (percept.frame) {
     axis(picture, context, centre_x, centre_y, percept.frame.x, "x");
     axis(picture, context, centre_x, centre_y, percept.frame.y, "y");
@@ -183,15 +187,24 @@ export function draw_numbers(picture, context) {
   context.font = `${size}px ${theme.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const down = small && has_hubs(frame) ? 0.62 * radius : 0.04 * size;
+  const among_lines = small && has_hubs(frame);
+  const down = among_lines ? 0.62 * radius : 0.04 * size;
+  context.lineWidth = 3 * ratio;
+  context.lineJoin = "round";
   for (let at = 0; at < count; at++) {
     const robot = robots[at];
     const bits = frame.state[robot];
     if (!small && (bits & 0x10000 || (bits >> 8) & 255 || is_covered(shown, at))) continue;
     const style = small ? shown.looks[shown.look[at]] : styles.of(bits & 255);
+    const text = names.get(robot) ?? number_text(robot);
+    if (among_lines) {
+      context.strokeStyle = style.fill.css;
+      context.strokeText(text, x[at], y[at] + down);
+    }
     context.fillStyle = style.mark.css;
-    context.fillText(names.get(robot) ?? number_text(robot), x[at], y[at] + down);
+    context.fillText(text, x[at], y[at] + down);
   }
+  context.lineJoin = "miter";
 }
 
 /** Whether a disc lies under a later one. */

@@ -55,6 +55,8 @@ export class Pane {
     this.beeped_event = -1;
     this.beeped_at = -Infinity;
     this.generation = -1;
+    /** How far the picture is moved to the right, beside the panels. */
+    this.shift = 0;
     this.was_drawn = false;
     this.shown_name = this.shown_model = "";
     /** @type {import("./gestures.js").Gestures|null} */
@@ -128,7 +130,7 @@ export class Pane {
     const began = performance.now();
     picture.selected = run.selected;
     picture.card = run.card;
-    picture.look(camera, this.ratio);
+    picture.look(camera, this.ratio, this.shift);
     if (this.dirty & (ROBOTS | BACK)) picture.find();
     if (this.dirty & BACK) picture.draw_back(this.back_context);
     if (this.dirty & ROBOTS) picture.draw_robots(this.middle_context);
@@ -178,8 +180,8 @@ export class Pane {
     hint.hidden = text === null;
     if (text === null) return;
     hint.textContent = text;
-    const right = x > this.element.clientWidth - 180;
-    hint.style.transform = `translate(${Math.round(x + (right ? -12 : 14))}px, ${Math.round(y + 14)}px)${right ? " translateX(-100%)" : ""}`;
+    const right = x + this.shift > this.element.clientWidth - 180;
+    hint.style.transform = `translate(${Math.round(x + this.shift + (right ? -12 : 14))}px, ${Math.round(y + 14)}px)${right ? " translateX(-100%)" : ""}`;
   }
 
   /** Ends what goes on. */

@@ -99,14 +99,15 @@ export class Picture {
    * Says where the plane lies.
    * @param {import("./camera.js").Camera} camera
    * @param {number} ratio
+   * @param {number} [shift] how far to the right, in CSS pixels
    */
-  look(camera, ratio) {
+  look(camera, ratio, shift = 0) {
     const { place } = this;
     this.ratio = ratio;
     place.k = camera.scale * ratio;
     place.width = Math.max(1, Math.round(camera.width * ratio));
     place.height = Math.max(1, Math.round(camera.height * ratio));
-    place.left = (camera.width / 2) * ratio - camera.x * place.k;
+    place.left = (camera.width / 2 + shift) * ratio - camera.x * place.k;
     place.top = (camera.height / 2) * ratio + camera.y * place.k;
   }
 

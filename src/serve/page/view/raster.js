@@ -111,8 +111,8 @@ export class Raster {
    * @returns {boolean} whether the stamp exists; if not, fill in `stamps.shape` and call `make`
    */
   stamp(stamps, slot, x, y) {
-    const fine_x = Math.floor(x * STEPS);
-    const fine_y = Math.floor(y * STEPS);
+    const fine_x = Math.floor(x * STEPS) | 0;
+    const fine_y = Math.floor(y * STEPS) | 0;
     const phase = (fine_x & (STEPS - 1)) | ((fine_y & (STEPS - 1)) << 2);
     const stamp = stamps.all[slot * PHASES + phase];
     if (!stamp) return false;
@@ -181,8 +181,8 @@ export class Raster {
    * @param {number} colour packed
    */
   dot(x, y, size, colour) {
-    const left = Math.round(x - size / 2);
-    const top = Math.round(y - size / 2);
+    const left = Math.floor(x - size / 2 + 0.5) | 0;
+    const top = Math.floor(y - size / 2 + 0.5) | 0;
     if (left < 0 || top < 0 || left + size > this.width || top + size > this.height) return;
     this.grow(left, top, left + size, top + size);
     const { pixels, width } = this;
