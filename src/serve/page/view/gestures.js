@@ -63,8 +63,7 @@ export class Gestures {
   down(event) {
     if (event.button !== 0 && event.button !== 1) return;
     const { x, y } = this.place(event);
-    this.view.camera.stop();
-    this.view.user_moves();
+    this.view.camera.halt();
     this.pane.element.setPointerCapture(event.pointerId);
     if (this.pointers.size === 0) {
       this.taken = this.offer("down", event, x, y);

@@ -210,11 +210,6 @@ export class View {
     this.request();
   }
 
-  /** Somebody takes hold of the view. */
-  user_moves() {
-    this.camera.gliding = false;
-  }
-
   trails(on = !this.panes[0]?.trails.on) {
     for (const pane of this.panes) {
       pane.trails.on = on;
