@@ -187,6 +187,12 @@ export class Camera {
     this.version += 1;
   }
 
+  /** Stands still, as somebody takes hold of it. */
+  halt() {
+    this.gliding = false;
+    this.stop();
+  }
+
   stop() {
     this.speed_x = this.speed_y = 0;
   }

@@ -54,7 +54,7 @@ function draw(view, pane, canvas, scale) {
   camera.scale = view.camera.scale;
   camera.width = view.camera.width;
   camera.height = view.camera.height;
-  picture.look(camera, scale);
+  picture.look(camera, scale, pane.shift);
   picture.place.width = canvas.width;
   picture.place.height = canvas.height;
   picture.draw_all(canvas.getContext("2d"), () => fresh(canvas.width, canvas.height));

@@ -17,6 +17,7 @@ export class Detail {
   constructor(run) {
     this.run = run;
     this.targets_wanted = false;
+    this.timer = 0;
     this.renew();
   }
 
@@ -24,7 +25,6 @@ export class Detail {
   renew() {
     this.targets = this.bonds = this.circuits = null;
     this.at = -Infinity;
-    this.timer = 0;
   }
 
   /** Asks for more or less, by what is in sight. @param {import("./picture.js").Picture} picture */
@@ -32,19 +32,26 @@ export class Detail {
     const { run } = this;
     if (!run.about || !picture.has_frame) return;
     if (!picture.is_grid) {
-      if ((this.targets ?? false) !== this.targets_wanted) this.ask({ targets: this.targets_wanted });
+      if ((this.targets ?? false) !== this.targets_wanted) this.ask(picture, { targets: this.targets_wanted });
       return;
     }
     const apart = picture.place.k / picture.ratio;
     const bonds = apart >= (this.bonds ? BONDS_TO : BONDS_FROM);
     const many = picture.shown.count > CIRCUITS_MOST;
     const circuits = !many && apart >= (this.circuits ? CIRCUITS_TO : CIRCUITS_FROM);
-    if (bonds !== this.bonds || circuits !== this.circuits) this.ask({ bonds, circuits });
+    if (bonds !== this.bonds || circuits !== this.circuits) this.ask(picture, { bonds, circuits });
   }
 
-  ask(wanted) {
+  ask(picture, wanted) {
     const now = performance.now();
-    if (now - this.at < PAUSE) return;
+    if (now - this.at < PAUSE) {
+      // What is in sight then decides.
+      this.timer ||= setTimeout(() => {
+        this.timer = 0;
+        this.choose(picture);
+      }, PAUSE);
+      return;
+    }
     this.at = now;
     Object.assign(this, wanted);
     this.run.call({ do: "show", ...wanted }).catch(() => {});

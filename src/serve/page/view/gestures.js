@@ -44,10 +44,10 @@ export class Gestures {
     element.addEventListener("contextmenu", (event) => event.pointerType === "touch" && event.preventDefault());
   }
 
-  /** Where an event is, from the top left corner of the pane. */
+  /** Where an event is, in the pixels of the camera. */
   place(event) {
     const box = this.pane.element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+    return { x: event.clientX - box.left - this.pane.shift, y: event.clientY - box.top };
   }
 
   /** Whether somebody else wants the event, such as the editor of the start. */
@@ -63,8 +63,7 @@ export class Gestures {
   down(event) {
     if (event.button !== 0 && event.button !== 1) return;
     const { x, y } = this.place(event);
-    this.view.camera.stop();
-    this.view.user_moves();
+    this.view.camera.halt();
     this.pane.element.setPointerCapture(event.pointerId);
     if (this.pointers.size === 0) {
       this.taken = this.offer("down", event, x, y);

@@ -115,7 +115,7 @@ export function draw_triangular_grid({ place, theme, ratio }, context) {
  * @param {number} bottom where its foot is
  */
 export function draw_scale({ place, theme, ratio, is_grid }, context, left, bottom) {
-  const length = is_grid ? Math.max(1, round_below((120 * ratio) / place.k)) : round_below((120 * ratio) / place.k);
+  const length = is_grid ? Math.max(1, round_below((150 * ratio) / place.k)) : round_below((150 * ratio) / place.k);
   const pixels = length * place.k;
   const x = Math.round(left * ratio) + 0.5;
   const y = Math.round(bottom * ratio) + 0.5;

@@ -50,7 +50,7 @@ export class View {
     this.calm = this.camera.calm = motion.matches;
     motion.addEventListener("change", () => (this.calm = this.camera.calm = motion.matches));
     this.ticking = (now) => this.tick(now);
-    this.legend = new Legend(app);
+    this.legend = new Legend(app, this);
     new ResizeObserver(() => this.resize()).observe(host);
     this.watch_ratio();
     this.hear();
@@ -66,7 +66,7 @@ export class View {
     app.on("card", (run) => this.with_pane(run, (pane) => this.invalidate_front(pane)));
     app.on("theme", () => this.paint());
     app.on("layout", () => this.laid_out());
-    app.on("panel", ({ name, open }) => name === "legend" && open && this.legend.look(this.panes[0]?.picture));
+    app.on("panel", ({ name, open }) => name === "legend" && open && this.legend.look());
   }
 
   /** A pane for every run. */
@@ -123,17 +123,17 @@ export class View {
   laid_out() {
     const { left, top, right, bottom } = this.app.margins();
     const insets = this.camera.insets;
-    if (this.panes.length > 1) insets.left = insets.right = 0;
-    else {
-      insets.left = left;
-      insets.right = right;
-    }
+    const both = this.panes.length > 1;
+    // Of two panes each has panels at its own outer side, and the same space in between.
+    insets.left = both ? Math.max(left, right) / 2 : left;
+    insets.right = both ? Math.max(left, right) / 2 : right;
     insets.top = top;
     insets.bottom = bottom;
     for (const [number, pane] of this.panes.entries()) {
+      pane.shift = !both ? 0 : number === 0 ? left / 2 : -right / 2;
       pane.picture.scale_left = (number === 0 ? left : 0) + 18;
       pane.picture.scale_bottom = this.camera.height - bottom - 16;
-      pane.dirty |= BACK;
+      pane.dirty = ALL;
     }
     if (this.fitted && !this.following.on) this.fit(true);
     this.request();
@@ -144,7 +144,7 @@ export class View {
     for (const pane of this.panes) {
       pane.picture.paint_with(this.theme);
       pane.dirty = ALL;
-      this.legend.look(pane.picture);
+      this.legend.look();
     }
     this.request();
   }
@@ -210,11 +210,6 @@ export class View {
     this.request();
   }
 
-  /** Somebody takes hold of the view. */
-  user_moves() {
-    this.camera.gliding = false;
-  }
-
   trails(on = !this.panes[0]?.trails.on) {
     for (const pane of this.panes) {
       pane.trails.on = on;
@@ -251,7 +246,7 @@ export class View {
     let again = camera.tick(now);
     for (const pane of this.panes) {
       if (pane.draw(camera, now)) again = true;
-      if (pane.was_drawn) this.legend.look(pane.picture);
+      if (pane.was_drawn) this.legend.look();
     }
     if (camera.version !== this.drawn_version) {
       this.drawn_version = camera.version;
@@ -271,7 +266,7 @@ export class View {
   pane_at(x) {
     const each = this.camera.width;
     const number = Math.max(0, Math.min(this.panes.length - 1, Math.floor(x / each)));
-    return { pane: this.panes[number], left: number * each };
+    return { pane: this.panes[number], left: number * each + (this.panes[number]?.shift ?? 0) };
   }
 
   // What other modules use.
@@ -292,7 +287,7 @@ export class View {
    * @returns {[number, number]} on the screen, in the first pane
    */
   to_screen(x, y) {
-    return [this.camera.screen_x(x), this.camera.screen_y(y)];
+    return [this.camera.screen_x(x) + (this.panes[0]?.shift ?? 0), this.camera.screen_y(y)];
   }
 
   /**
@@ -337,7 +332,7 @@ export class View {
   }
 
   /**
-   * The robot at a place of a pane.
+   * The robot at a place of a pane, in the pixels of its camera.
    * @param {number} x
    * @param {number} y
    * @param {number} [reach] how far it may be, in CSS pixels

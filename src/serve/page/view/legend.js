@@ -1,6 +1,7 @@
 // The legend: only the colours that are in sight, and how many robots have them.
 
 import { el, number, say } from "../dom.js";
+import { anybody_beeps, count_circuits, has_single_pins } from "./pins.js";
 
 /** The legend is looked at again after this time at the earliest, in milliseconds. */
 const EVERY = 250;
@@ -10,9 +11,13 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** The panel with the legend. */
 export class Legend {
-  /** @param {import("../app.js").App} app */
-  constructor(app) {
+  /**
+   * @param {import("../app.js").App} app
+   * @param {import("./index.js").View} view
+   */
+  constructor(app, view) {
     this.app = app;
+    this.view = view;
     this.body = app.panel_root("legend", { title: "Legend", key: "L", place: "left", icon: "legend", open: true, order: 80 });
     this.list = el("ul", { class: "legend", "aria-label": "Colours in sight, with how many robots have them" });
     this.nothing = el("p", { class: "hint", text: "Nothing is in sight.", hidden: true });
@@ -25,9 +30,8 @@ export class Legend {
     this.wanted = [];
   }
 
-  /** Hears that something was drawn. @param {import("./picture.js").Picture} picture */
-  look(picture) {
-    this.picture = picture;
+  /** Hears that something was drawn. */
+  look() {
     if (this.timer) return;
     this.timer = setTimeout(() => this.show(), Math.max(0, this.at + EVERY - performance.now()));
   }
@@ -35,10 +39,10 @@ export class Legend {
   show() {
     this.timer = 0;
     this.at = performance.now();
-    if (!this.app.is_open("legend") || !this.picture) return;
+    if (!this.app.is_open("legend")) return;
     const wanted = this.wanted;
     wanted.length = 0;
-    list(this.picture, wanted);
+    for (const pane of this.view.panes) list(pane.picture, wanted);
     const order = wanted.map((row) => row.key).join(" ");
     if (order !== this.order) {
       this.order = order;
@@ -75,7 +79,11 @@ export class Legend {
 function list(picture, into) {
   const { styles, shown } = picture;
   if (!picture.has_frame) return;
-  const add = (key, words, sign, count, ...colours) => into.push({ key, words, sign, count, colours });
+  const add = (key, words, sign, count, ...colours) => {
+    const known = into.find((row) => row.key === key);
+    if (!known) into.push({ key, words, sign, count, colours });
+    else if (count > 0) known.count += count;
+  };
   const small = picture.is_grid;
   for (let kind = 0; kind < 256; kind++) {
     if (shown.classes[kind] === 0) continue;
@@ -115,16 +123,11 @@ function add_signs({ frame, theme, styles, particles, shown }, add) {
   const { objects } = particles;
   if (objects.count > 0) add("object", "object", "cell", objects.shift.length / 2, styles.object.fill.css, styles.object.edge.css);
   if (frame.has_bonds && frame.m > 0) add("bond", "bond", "line", frame.m, theme.bond.css);
-  if (frame.has_circuits && frame.p > 0) {
-    let most = -1;
-    for (let pin = 0; pin < frame.p; pin++) most = Math.max(most, frame.pins[8 * pin + 4]);
-    if (most >= 0) add("circuit", most === 0 ? "circuit" : "circuits", "circuit", most + 1, theme.circuits[0].css, theme.white.css);
-    add("pin", "single pin", "pin", -1, theme.single.css);
-    for (let pin = 0; pin < frame.p; pin++) {
-      if (frame.pins[8 * pin + 5] === 0) continue;
-      add("beep", "sent a beep", "beep", -1, theme.ink.css);
-      break;
-    }
+  if (frame.has_circuits) {
+    const circuits = count_circuits(frame);
+    if (circuits > 0) add("circuit", circuits === 1 ? "circuit" : "circuits", "circuit", circuits, theme.circuits[0].css, theme.white.css);
+    if (has_single_pins(frame)) add("pin", "single pin", "pin", -1, theme.single.css);
+    if (anybody_beeps(frame)) add("beep", "sent a beep", "beep", -1, theme.ink.css);
   }
   if (shown.anchor >= 0) add("anchor", "anchor", "anchor", -1, theme.anchor.css);
 }

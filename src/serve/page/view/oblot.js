@@ -16,7 +16,7 @@ export class Robots {
     this.slots = new Int16Array(LOOKS + 1).fill(-1);
     /** @type {number[]} the look of every stamp */
     this.looks = [];
-    this.colours = new Uint32Array(256 * 2);
+    this.colours = new Int32Array(256 * 2);
     this.radius = 0;
     this.styles = null;
   }

@@ -48,30 +48,16 @@ function ring({ frame, place }, context, x, y, robot, radius, colour, width) {
 }
 
 /**
- * What is known of the selected robot: its target, its circle, and what it saw.
+ * The way of the selected robot to its target.
  * @param {import("./picture.js").Picture} picture
  * @param {CanvasRenderingContext2D} context
- * @param {any} card
  */
-export function draw_card(picture, context, card) {
-  const { frame, place, theme, ratio, selected } = picture;
-  if (!card || card.robot !== selected || selected >= frame.n) return;
-  if (card.percept) draw_percept(picture, context, card.percept);
-  if (card.circle) {
-    const [x, y, r] = card.circle;
-    context.beginPath();
-    context.arc(x * place.k + place.left, place.top - y * place.k, Math.max(0, r * place.k), 0, TURN);
-    context.setLineDash([2 * ratio, 3 * ratio]);
-    context.lineWidth = 1.3 * ratio;
-    context.strokeStyle = theme.circle.css;
-    context.stroke();
-    context.setLineDash([]);
-  }
-  if (card.target) {
-    const x = robot_x(frame, selected) * place.k + place.left;
-    const y = place.top - robot_y(frame, selected) * place.k;
-    line_to_target(picture, context, x, y, card.target);
-  }
+export function draw_target(picture, context) {
+  const { frame, place, selected, card } = picture;
+  if (!card?.target || card.robot !== selected || selected >= frame.n) return;
+  const x = robot_x(frame, selected) * place.k + place.left;
+  const y = place.top - robot_y(frame, selected) * place.k;
+  line_to_target(picture, context, x, y, card.target);
 }
 
 function line_to_target({ place, theme, ratio, shown }, context, x, y, [to_x, to_y]) {
@@ -94,64 +80,8 @@ function line_to_target({ place, theme, ratio, shown }, context, x, y, [to_x, to
   context.stroke();
 }
 
-/** What a robot saw: how far it sees, the others as they were, and its axes. */
-function draw_percept(picture, context, percept) {
-  const { place, theme, ratio, shown } = picture;
-  const [x, y] = percept.centre;
-  const centre_x = x * place.k + place.left;
-  const centre_y = place.top - y * place.k;
-  if (percept.radius !== null && percept.radius !== undefined) {
-    context.beginPath();
-    context.arc(centre_x, centre_y, percept.radius * place.k, 0, TURN);
-    context.fillStyle = theme.sight.css;
-    context.fill();
-    context.setLineDash([6 * ratio, 4 * ratio]);
-    context.lineWidth = 1.2 * ratio;
-    context.strokeStyle = theme.accent.thinner.css;
-    context.stroke();
-    context.setLineDash([]);
-  }
-  const radius = Math.max(shown.radius, 2.5 * ratio);
-  context.beginPath();
-  for (const robot of percept.robots) {
-    const at_x = robot[1] * place.k + place.left;
-    const at_y = place.top - robot[2] * place.k;
-    if (at_x < -radius || at_y < -radius || at_x > place.width + radius || at_y > place.height + radius) continue;
-    context.moveTo(at_x + radius, at_y);
-    context.arc(at_x, at_y, radius, 0, TURN);
-  }
-  context.lineWidth = 1.1 * ratio;
-  context.strokeStyle = theme.accent.faint.css;
-  context.stroke();
-  if (percept.frame) {
-    axis(picture, context, centre_x, centre_y, percept.frame.x, "x");
-    axis(picture, context, centre_x, centre_y, percept.frame.y, "y");
-  }
-}
-
-/** An arrow along an axis of the robot's own frame. */
-function axis(picture, context, x, y, [dx, dy], name) {
-  const { theme, ratio, shown } = picture;
-  const size = Math.hypot(dx, dy);
-  if (!(size > 0)) return;
-  const right = dx / size;
-  const down = -dy / size;
-  const start = shown.radius + 6 * ratio;
-  const end = start + 26 * ratio;
-  const tip = 5 * ratio;
-  context.beginPath();
-  context.moveTo(x + right * start, y + down * start);
-  context.lineTo(x + right * end, y + down * end);
-  context.moveTo(x + right * (end - tip) - down * tip * 0.7, y + down * (end - tip) + right * tip * 0.7);
-  context.lineTo(x + right * end, y + down * end);
-  context.lineTo(x + right * (end - tip) + down * tip * 0.7, y + down * (end - tip) - right * tip * 0.7);
-  context.lineWidth = 1.6 * ratio;
-  context.strokeStyle = theme.ink.css;
-  context.stroke();
-  text_at(picture, context, name, x + right * (end + 8 * ratio), y + down * (end + 8 * ratio), 11 * ratio, theme.ink.css);
-}
-
-function text_at({ theme, ratio }, context, text, x, y, size, colour) {
+/** Words with a halo, so that they are read on anything. */
+export function text_at({ theme, ratio }, context, text, x, y, size, colour) {
   context.font = `600 ${size}px ${theme.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -183,15 +113,24 @@ export function draw_numbers(picture, context) {
   context.font = `${size}px ${theme.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const down = small && has_hubs(frame) ? 0.62 * radius : 0.04 * size;
+  const among_lines = small && has_hubs(frame);
+  const down = among_lines ? 0.62 * radius : 0.04 * size;
+  context.lineWidth = 3 * ratio;
+  context.lineJoin = "round";
   for (let at = 0; at < count; at++) {
     const robot = robots[at];
     const bits = frame.state[robot];
     if (!small && (bits & 0x10000 || (bits >> 8) & 255 || is_covered(shown, at))) continue;
     const style = small ? shown.looks[shown.look[at]] : styles.of(bits & 255);
+    const text = names.get(robot) ?? number_text(robot);
+    if (among_lines) {
+      context.strokeStyle = style.fill.css;
+      context.strokeText(text, x[at], y[at] + down);
+    }
     context.fillStyle = style.mark.css;
-    context.fillText(names.get(robot) ?? number_text(robot), x[at], y[at] + down);
+    context.fillText(text, x[at], y[at] + down);
   }
+  context.lineJoin = "miter";
 }
 
 /** Whether a disc lies under a later one. */

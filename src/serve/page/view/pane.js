@@ -4,6 +4,7 @@
 import { el } from "../dom.js";
 import { Detail } from "./detail.js";
 import { Picture } from "./picture.js";
+import { card_key } from "./percept.js";
 import { in_words } from "./picking.js";
 import { Trails } from "./trails.js";
 
@@ -55,6 +56,9 @@ export class Pane {
     this.beeped_event = -1;
     this.beeped_at = -Infinity;
     this.generation = -1;
+    /** How far the picture is moved to the right, beside the panels. */
+    this.shift = 0;
+    this.card_key = "";
     this.was_drawn = false;
     this.shown_name = this.shown_model = "";
     /** @type {import("./gestures.js").Gestures|null} */
@@ -126,9 +130,8 @@ export class Pane {
     this.was_drawn = this.dirty !== 0;
     if (!this.was_drawn) return flash > 0;
     const began = performance.now();
-    picture.selected = run.selected;
-    picture.card = run.card;
-    picture.look(camera, this.ratio);
+    this.take_card();
+    picture.look(camera, this.ratio, this.shift);
     if (this.dirty & (ROBOTS | BACK)) picture.find();
     if (this.dirty & BACK) picture.draw_back(this.back_context);
     if (this.dirty & ROBOTS) picture.draw_robots(this.middle_context);
@@ -138,6 +141,17 @@ export class Pane {
     this.detail.choose(picture);
     this.say(now);
     return flash > 0;
+  }
+
+  /** Takes over who is selected, and what is known of that robot. */
+  take_card() {
+    const { picture, run } = this;
+    picture.selected = run.selected;
+    if (picture.card === run.card) return;
+    picture.card = run.card;
+    const key = card_key(run.card);
+    if (key !== this.card_key) this.dirty |= BACK;
+    this.card_key = key;
   }
 
   /** The layer above the robots; without anything in it, it is not even put on the screen. */
@@ -178,8 +192,8 @@ export class Pane {
     hint.hidden = text === null;
     if (text === null) return;
     hint.textContent = text;
-    const right = x > this.element.clientWidth - 180;
-    hint.style.transform = `translate(${Math.round(x + (right ? -12 : 14))}px, ${Math.round(y + 14)}px)${right ? " translateX(-100%)" : ""}`;
+    const right = x + this.shift > this.element.clientWidth - 180;
+    hint.style.transform = `translate(${Math.round(x + this.shift + (right ? -12 : 14))}px, ${Math.round(y + 14)}px)${right ? " translateX(-100%)" : ""}`;
   }
 
   /** Ends what goes on. */

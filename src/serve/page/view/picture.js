@@ -5,7 +5,8 @@ import { Particles, draw_anchor } from "./amoebot.js";
 import { Styles } from "./colours.js";
 import { draw_scale, draw_square_grid, draw_triangular_grid } from "./grid.js";
 import { Robots, draw_targets } from "./oblot.js";
-import { Crowds, draw_card, draw_hovered, draw_numbers, draw_selected, has_numbers } from "./overlay.js";
+import { Crowds, draw_hovered, draw_numbers, draw_selected, draw_target, has_numbers } from "./overlay.js";
+import { draw_card } from "./percept.js";
 import { anybody_beeps } from "./pins.js";
 import { Raster } from "./raster.js";
 import { Shown, radius_of, spacing_of } from "./shown.js";
@@ -99,14 +100,15 @@ export class Picture {
    * Says where the plane lies.
    * @param {import("./camera.js").Camera} camera
    * @param {number} ratio
+   * @param {number} [shift] how far to the right, in CSS pixels
    */
-  look(camera, ratio) {
+  look(camera, ratio, shift = 0) {
     const { place } = this;
     this.ratio = ratio;
     place.k = camera.scale * ratio;
     place.width = Math.max(1, Math.round(camera.width * ratio));
     place.height = Math.max(1, Math.round(camera.height * ratio));
-    place.left = (camera.width / 2) * ratio - camera.x * place.k;
+    place.left = (camera.width / 2 + shift) * ratio - camera.x * place.k;
     place.top = (camera.height / 2) * ratio + camera.y * place.k;
   }
 
@@ -137,6 +139,7 @@ export class Picture {
     if (!this.has_frame || this.hides_robots) return;
     this.trails?.draw(this, context);
     if (!this.is_grid) draw_targets(this, context);
+    draw_card(this, context);
   }
 
   /** The robots. @param {CanvasRenderingContext2D} context */
@@ -173,7 +176,7 @@ export class Picture {
   /** What lies above the robots. @param {CanvasRenderingContext2D} context */
   draw_front(context) {
     if (!this.has_frame || this.hides_robots) return;
-    draw_card(this, context, this.card);
+    draw_target(this, context);
     if (has_numbers(this)) draw_numbers(this, context);
     if (this.is_grid) draw_anchor(this, context);
     draw_hovered(this, context);

@@ -130,3 +130,16 @@ export function has_hubs({ pins, p }) {
   }
   return false;
 }
+
+/** How many circuits have a colour. @param {import("../frame.js").Frame} frame @returns {number} */
+export function count_circuits({ pins, p }) {
+  let most = -1;
+  for (let base = 4; base < NUMBERS * p; base += NUMBERS) most = Math.max(most, pins[base]);
+  return most + 1;
+}
+
+/** Whether there are pins that are in no circuit. @param {import("../frame.js").Frame} frame */
+export function has_single_pins({ pins, p }) {
+  for (let base = 4; base < NUMBERS * p; base += NUMBERS) if (pins[base] < 0) return true;
+  return false;
+}

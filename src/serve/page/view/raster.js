@@ -29,7 +29,7 @@ export class Raster {
     this.height = 0;
     /** @type {ImageData|null} */
     this.image = null;
-    this.pixels = new Uint32Array(0);
+    this.pixels = new Int32Array(0);
     // What is drawn on, and what the canvas still shows from the last time.
     this.left = this.top = this.right = this.bottom = 0;
     this.old_left = this.old_top = this.old_right = this.old_bottom = 0;
@@ -43,7 +43,7 @@ export class Raster {
   begin(width, height) {
     if (width !== this.width || height !== this.height || !this.image) {
       this.image = new ImageData(width, height);
-      this.pixels = new Uint32Array(this.image.data.buffer);
+      this.pixels = new Int32Array(this.image.data.buffer);
       this.width = width;
       this.height = height;
       this.old_left = this.old_top = 0;
@@ -91,7 +91,7 @@ export class Raster {
   /** Gives the memory back. */
   free() {
     this.image = null;
-    this.pixels = new Uint32Array(0);
+    this.pixels = new Int32Array(0);
     this.width = this.height = 0;
   }
 
@@ -111,8 +111,8 @@ export class Raster {
    * @returns {boolean} whether the stamp exists; if not, fill in `stamps.shape` and call `make`
    */
   stamp(stamps, slot, x, y) {
-    const fine_x = Math.floor(x * STEPS);
-    const fine_y = Math.floor(y * STEPS);
+    const fine_x = Math.floor(x * STEPS) | 0;
+    const fine_y = Math.floor(y * STEPS) | 0;
     const phase = (fine_x & (STEPS - 1)) | ((fine_y & (STEPS - 1)) << 2);
     const stamp = stamps.all[slot * PHASES + phase];
     if (!stamp) return false;
@@ -122,8 +122,10 @@ export class Raster {
     const bottom = top + stamp.height;
     if (right <= 0 || bottom <= 0 || left >= this.width || top >= this.height) return true;
     this.grow(left, top, right, bottom);
-    if (left >= 0 && right <= this.width) this.copy(stamp, left, top);
-    else this.copy_clipped(stamp, left, top);
+    if (left >= 0 && right <= this.width && top >= 0 && bottom <= this.height) {
+      if (stamp.is_small) this.copy_small(stamp, top * this.width + left);
+      else this.copy_rows(stamp, left, top);
+    } else this.copy_clipped(stamp, left, top);
     return true;
   }
 
@@ -132,28 +134,34 @@ export class Raster {
     return (Math.floor(x * STEPS) & (STEPS - 1)) | ((Math.floor(y * STEPS) & (STEPS - 1)) << 2);
   }
 
-  copy(stamp, left, top) {
-    const { pixels: from, rows, width } = stamp;
+  /** Copies a small stamp pixel by pixel: those that are opaque, then those that are mixed. */
+  copy_small(stamp, base) {
+    if (stamp.across !== this.width) stamp.list(this.width);
+    const to = this.pixels;
+    const { full_at, full, mixed_at, mixed } = stamp;
+    for (let at = 0; at < full.length; at++) to[base + full_at[at]] = full[at];
+    for (let at = 0; at < mixed.length; at++) {
+      const place = base + mixed_at[at];
+      const below = to[place];
+      to[place] = below === 0 ? mixed[at] : over(below, mixed[at]);
+    }
+  }
+
+  /** Copies a large stamp row by row. */
+  copy_rows(stamp, left, top) {
+    const { pixels: from, rows, width, height } = stamp;
     const to = this.pixels;
     const across = this.width;
-    const first = top < 0 ? -top : 0;
-    const last = top + stamp.height > this.height ? this.height - top : stamp.height;
-    let source = first * width;
-    let target = (top + first) * across + left;
-    for (let row = first; row < last; row++, source += width, target += across) {
+    let source = 0;
+    let target = top * across + left;
+    for (let row = 0; row < height; row++, source += width, target += across) {
       const full = rows[4 * row + 1];
       const full_end = rows[4 * row + 2];
       const end = rows[4 * row + 3];
       let at = rows[4 * row];
-      for (; at < full; at++) {
-        const below = to[target + at];
-        to[target + at] = below === 0 ? from[source + at] : over(below, from[source + at]);
-      }
+      for (; at < full; at++) to[target + at] = over(to[target + at], from[source + at]);
       for (; at < full_end; at++) to[target + at] = from[source + at];
-      for (; at < end; at++) {
-        const below = to[target + at];
-        to[target + at] = below === 0 ? from[source + at] : over(below, from[source + at]);
-      }
+      for (; at < end; at++) to[target + at] = over(to[target + at], from[source + at]);
     }
   }
 
@@ -181,8 +189,8 @@ export class Raster {
    * @param {number} colour packed
    */
   dot(x, y, size, colour) {
-    const left = Math.round(x - size / 2);
-    const top = Math.round(y - size / 2);
+    const left = Math.floor(x - size / 2 + 0.5) | 0;
+    const top = Math.floor(y - size / 2 + 0.5) | 0;
     if (left < 0 || top < 0 || left + size > this.width || top + size > this.height) return;
     this.grow(left, top, left + size, top + size);
     const { pixels, width } = this;

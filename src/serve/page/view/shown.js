@@ -100,5 +100,5 @@ export function spacing_of(n, wide, high) {
  */
 export function radius_of(space) {
   const most = space < 20 ? 0.31 * space : 6.2 + 0.26 * Math.sqrt(space - 20);
-  return Math.min(15, Math.max(0.8, most));
+  return Math.min(15, Math.max(0.6, most));
 }

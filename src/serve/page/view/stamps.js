@@ -45,6 +45,9 @@ export class Shape {
   }
 }
 
+/** Stamps of at most so many pixels are copied from a list of their pixels. */
+const SMALL = 500;
+
 /** A shape in pixels. */
 class Stamp {
   constructor(left, top, width, height) {
@@ -52,11 +55,36 @@ class Stamp {
     this.top = top;
     this.width = width;
     this.height = height;
-    this.pixels = new Uint32Array(width * height);
+    this.pixels = new Int32Array(width * height);
     /** For every row: where it begins, where its opaque pixels begin and end, and where it ends. */
     this.rows = new Int16Array(4 * height);
+    this.is_small = width * height <= SMALL;
+    /** The width of the image that the lists are for. */
+    this.across = 0;
+    /** The pixels that are opaque, and those that are not, with where they lie in the image. */
+    this.full_at = this.full = this.mixed_at = this.mixed = NONE;
+  }
+
+  /** Lists the pixels for an image of some width. */
+  list(across) {
+    const { pixels, width, height } = this;
+    const lists = { full: [], full_at: [], mixed: [], mixed_at: [] };
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < width; column++) {
+        const colour = pixels[row * width + column];
+        const alpha = colour >>> 24;
+        if (alpha === 0) continue;
+        const name = alpha === 255 ? "full" : "mixed";
+        lists[name].push(colour);
+        lists[`${name}_at`].push(row * across + column);
+      }
+    }
+    for (const [name, list] of Object.entries(lists)) this[name] = Int32Array.from(list);
+    this.across = across;
   }
 }
+
+const NONE = new Int32Array(0);
 
 /** Stamps by number, made when they are first used. */
 export class Stamps {

@@ -4,7 +4,7 @@
 import { robot_x, robot_y } from "./picking.js";
 
 /** All robots leave trails up to so many. */
-const ALL = 200;
+const ALL = 120;
 /** So many points has the trail of each of many robots, and that of a single one. */
 const SHORT = 64;
 const LONG = 2048;
