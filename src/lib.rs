@@ -334,6 +334,8 @@ assert!(verified.agrees());
 )]
 //! | [`theory`] | claims about the models, checked by runs |
 //! | [`study`] | a scenario with everything done with it: run, replay, verify; reads the word `model` |
+//! | [`viewer`] | the conversation of a page with a run: commands, replies, frames |
+//! | [`stage`] | a run that can be looked at, forwards and backwards |
 //! | [`record`] | the file a run leaves behind: writer, reader, formats; runs recorded elsewhere |
 //! | [`picture`] | pictures of a structure of the amoebot model: SVG and text |
 //! | [`monitor`] | observers that check properties of a run and never influence it |

@@ -115,7 +115,7 @@ struct Ending {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Aim {
     /// An instant.
-    Instant(Goal),
+    Place(Goal),
     /// Until so many epochs are over.
     Epochs(u64),
     /// Until so many rounds are over.
@@ -365,7 +365,7 @@ impl<M: Staged> Player<M> {
     fn is_short_of(&mut self, aim: Aim) -> bool {
         let laps = M::laps(self.run.director());
         match aim {
-            Aim::Instant(goal) => self.is_before(goal),
+            Aim::Place(goal) => self.is_before(goal),
             Aim::Epochs(epochs) => laps.epochs < epochs,
             Aim::Rounds(rounds) => laps.rounds < rounds,
         }
@@ -379,7 +379,7 @@ impl<M: Staged> Player<M> {
             }
             let now = self.run.status().time;
             self.clock = match aim {
-                Aim::Instant(Goal::Time(target)) if !self.has_ended() => target.max(now),
+                Aim::Place(Goal::Time(target)) if !self.has_ended() => target.max(now),
                 _ => now,
             };
             // A run elsewhere may still get there.
@@ -464,7 +464,7 @@ impl<M: Staged> Player<M> {
             let monitored = !self.setup.monitors.known().is_empty();
             let watcher = monitored.then(|| self.setup.monitors.begin(&before));
             self.scribe.books = Books::new(watcher, self.run.director());
-            self.aim = Some(Aim::Instant(Goal::Event(event)));
+            self.aim = Some(Aim::Place(Goal::Event(event)));
         } else {
             self.fed = self.fed.min(self.setup.inputs.len() - 1);
         }
@@ -622,7 +622,7 @@ impl<M: Staged> Stage for Player<M> {
     fn seek(&mut self, to: Goal) {
         self.playing = false;
         self.approach(to);
-        self.aim = Some(Aim::Instant(to));
+        self.aim = Some(Aim::Place(to));
         self.allow(to);
     }
 
