@@ -23,6 +23,7 @@ pub mod keys;
 mod lateness;
 #[cfg(feature = "native")]
 mod minds;
+mod orders;
 mod outside;
 mod picture;
 mod recording;
@@ -47,6 +48,7 @@ use crate::scenario::{Document, ScenarioError, Section};
 
 pub use console::Console;
 pub use expect::{Bound, Exactly, Expectations};
+pub use orders::Unreached;
 pub use outside::{AnswerDifference, Counts};
 pub use picture::PictureOptions;
 pub use replay::Replayed;

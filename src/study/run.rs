@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::console::Console;
 use super::keeping::Keeping;
 use super::lateness::Lateness;
+use super::orders::{self, Order, Tally, Unreached};
 use super::outside::{Answering, Counts};
 use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
@@ -17,7 +18,7 @@ use crate::engine::steering::{Orders, steering};
 use crate::engine::wall::{self, Wall};
 use crate::engine::{Engine, Observer, Simulation};
 use crate::model::outside::Remote;
-use crate::model::{Clock, End, Extras, Figure, Plan, Subject};
+use crate::model::{Clock, End, Extras, Figure, Model, Plan, Subject};
 use crate::monitor::{Finding, Monitored, Monitors, findings_to_json};
 use crate::record::{Ending, RecordError, Recorder};
 
@@ -77,15 +78,39 @@ pub struct RunReport {
     pub trouble: Option<String>,
     /// What its model found otherwise than the scenario expects, in words.
     pub disappointments: Vec<String>,
+    /// The orders of the scenario that it did not come to.
+    pub unreached: Vec<Unreached>,
+}
+
+impl RunReport {
+    /// The orders that the run did not come to, as a list of tables as in a scenario.
+    #[must_use]
+    pub fn unreached_to_json(&self) -> serde_json::Value {
+        let entry =
+            |order: &Unreached| serde_json::json!({ "before": order.before, "order": order.order });
+        self.unreached.iter().map(entry).collect()
+    }
+}
+
+/// A scenario as a run takes it.
+pub(super) struct Planned<'a, M: Monitored> {
+    pub(super) scenario: &'a M::Scenario,
+    pub(super) expected: &'a M::Expected,
+    pub(super) monitors: &'a dyn Monitors<M>,
+    pub(super) orders: &'a [Order<M>],
 }
 
 pub(super) fn run<M: Monitored + Remote>(
-    scenario: &M::Scenario,
-    expected: &M::Expected,
-    monitors: &dyn Monitors<M>,
+    planned: Planned<'_, M>,
     about: &About,
     options: &RunOptions,
 ) -> Result<RunReport, StudyError> {
+    let Planned {
+        scenario,
+        expected,
+        monitors,
+        orders,
+    } = planned;
     let recorded = match options.record {
         Some(_) => about.record.extras,
         None => Extras::default(),
@@ -113,17 +138,18 @@ pub(super) fn run<M: Monitored + Remote>(
         None => None,
     };
     let watcher = monitored.then(|| monitors.begin(&before));
-    let mut keeping = Keeping::new(recording, watcher, &options.watch);
+    let mut keeping = Keeping::new(recording, watcher, Tally::new(orders), &options.watch);
     if let Clock::Wall(clock) = about.clock {
         keeping.lateness = Some(Lateness::new(clock));
     }
     let observers = (Watching::new(&options.watch, about.clock), keeping);
-    let steered = steered::<M, _>(scenario, options, |orders| {
+    let steered = steered::<M, _>(scenario, options, |steering| {
+        let outside = Outside { orders, steering };
         carry_out(
             plan,
             about.clock,
             options.engine,
-            orders,
+            outside,
             observers,
             answering,
         )
@@ -156,6 +182,12 @@ fn steered<M: Monitored, T>(
     })
 }
 
+/// What is done to a run from outside: by its scenario, and by whoever steers it.
+struct Outside<'a, M: Model> {
+    orders: &'a [Order<M>],
+    steering: Option<Orders<M>>,
+}
+
 /// Runs a plan on its clock.
 #[allow(
     clippy::type_complexity,
@@ -165,15 +197,16 @@ fn carry_out<M: Remote, O: Observer<M>>(
     plan: Plan<M>,
     clock: Clock,
     engine: Engine,
-    orders: Option<Orders<M>>,
+    outside: Outside<'_, M>,
     observer: O,
     answering: Answering<M>,
 ) -> Result<(Simulation<M>, O, Answering<M>, Result<End, RunError>), StudyError> {
     match (clock, engine) {
         (Clock::Virtual, engine) => {
             let mut simulation = Simulation::new(plan, engine)?;
-            if let Some(orders) = orders {
-                simulation.steer(orders);
+            orders::schedule(&mut simulation, outside.orders);
+            if let Some(steering) = outside.steering {
+                simulation.steer(steering);
             }
             let (observer, answering, result) = simulation.run_with(observer, answering);
             Ok((simulation, observer, answering, result))
@@ -184,7 +217,7 @@ fn carry_out<M: Remote, O: Observer<M>>(
             let wall = Wall {
                 clock,
                 threads,
-                orders,
+                orders: outside.steering,
                 mind,
             };
             let (simulation, observer, result) = wall::run(plan, wall, observer)?;
@@ -231,6 +264,7 @@ fn report<M: Subject>(
         disappointments: state
             .as_ref()
             .map_or_else(Vec::new, |state| M::disappointed(expected, &state.director)),
+        unreached: keeping.tally.unreached(),
     };
     if let Some(recording) = keeping.recording {
         finish_record::<M>(recording, &mut report);
@@ -250,6 +284,10 @@ fn finish_record<M: Subject>(mut recording: Recording, report: &mut RunReport) {
     if !report.monitors.is_empty() {
         let findings = findings_to_json(&report.monitors);
         summary.insert("monitors".to_owned(), findings);
+    }
+    if !report.unreached.is_empty() {
+        let unreached = report.unreached_to_json();
+        summary.insert("orders_not_reached".to_owned(), unreached);
     }
     let ending = Ending {
         end: report.end.name().to_owned(),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::orders::{self, Order};
 use super::picture::{self, PictureOptions};
 use super::replay::{self, Replayed};
 use super::run::{self, RunOptions, RunReport};
@@ -52,12 +53,15 @@ pub(super) struct Of<M: Studiable> {
     scenario: M::Scenario,
     expected: M::Expected,
     monitors: Box<dyn Monitors<M>>,
+    /// What is done to its runs from outside.
+    orders: Vec<Order<M>>,
 }
 
 impl<M: Studiable> Of<M> {
     pub(super) fn read(root: &Section<'_>) -> Result<Box<dyn Studied>, ScenarioError> {
         let scenario = M::read(root)?;
         let monitors = M::monitors(root, &scenario)?;
+        let orders = orders::read::<M>(root, &scenario)?;
         let expected = match root.optional_table("expect")? {
             Some(expect) => M::expected(&expect, &scenario)?,
             None => M::Expected::default(),
@@ -66,6 +70,7 @@ impl<M: Studiable> Of<M> {
             scenario,
             expected,
             monitors,
+            orders,
         }))
     }
 }
@@ -102,8 +107,13 @@ impl<M: Studiable> Studied for Of<M> {
     }
 
     fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError> {
-        let (expected, monitors) = (&self.expected, self.monitors.as_ref());
-        run::run::<M>(&self.scenario, expected, monitors, about, options)
+        let run = run::Planned {
+            scenario: &self.scenario,
+            expected: &self.expected,
+            monitors: self.monitors.as_ref(),
+            orders: &self.orders,
+        };
+        run::run::<M>(run, about, options)
     }
 
     fn replay(
@@ -116,14 +126,15 @@ impl<M: Studiable> Studied for Of<M> {
     }
 
     fn verify(&self, about: &About, options: &RunOptions) -> Result<Verified, StudyError> {
-        verify::verify::<M>(&self.scenario, about, options)
+        verify::verify::<M>(&self.scenario, &self.orders, about, options)
     }
+
     fn picture(
         &self,
         about: &About,
         record: Option<&Record>,
         options: &PictureOptions,
     ) -> Result<String, StudyError> {
-        picture::picture::<M>(&self.scenario, about, record, options)
+        picture::picture::<M>(&self.scenario, &self.orders, about, record, options)
     }
 }

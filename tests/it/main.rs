@@ -20,6 +20,7 @@ mod digests;
 mod docs;
 mod faults;
 mod monitors;
+mod orders;
 mod patterns;
 mod regressions;
 mod replay;
