@@ -204,6 +204,40 @@ fn what_is_no_order_is_refused_at_its_place() {
 }
 
 #[test]
+fn a_light_by_hand_is_one_of_the_colours_and_is_seen() {
+    let text = |orders: &str| {
+        format!(
+            "model = 'oblot'\nseed = 2\n[swarm]\nrobots = 2\nalgorithm = 'rendezvous_three_colors'\n\
+             [scheduler]\nkind = 'async'\n{orders}"
+        )
+    };
+    let order = |colour: &str| {
+        let orders = format!("[[orders]]\nbefore = 3\norder = 'light 1 {colour}'\n");
+        text(&orders)
+    };
+    let said = refused(&order("pink"));
+    assert!(
+        said.contains("orders[0].order: expected one of \"black\""),
+        "{said}"
+    );
+    assert!(refused(&order("cyan")).contains("found \"cyan\""));
+    let folder = tempfile::tempdir().unwrap();
+    let study = study_of(&order("white"));
+    let (ran, record) = recorded(&study, ACTORS, &folder.path().join("run.jsonl"));
+    assert_ne!(ran.digest, run(&study_of(&text("")), INLINE).digest);
+    let text = std::fs::read_to_string(record.path()).unwrap();
+    let rows = text
+        .lines()
+        .filter(|line| line.contains("\"kind\":\"FAULT\""));
+    let lights: Vec<bool> = rows
+        .map(|row| row.contains("\"light\":\"white\""))
+        .collect();
+    assert_eq!(lights, [true]);
+    let replayed = study.replay(&record, &RunOptions::on(INLINE)).unwrap();
+    assert!(replayed.agrees(), "{replayed:?}");
+}
+
+#[test]
 fn amoebots_are_ordered_and_drawn_with_their_orders() {
     let text = "model = 'amoebot'\n[swarm]\nalgorithm = 'leader_election'\nrobots = 9\n\
                 [structure]\nhistory = 50\n";
