@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod catalogue;
 mod comparing;
 mod console;
 mod expect;
@@ -30,6 +31,7 @@ mod recording;
 mod replay;
 mod run;
 mod schema;
+mod shown;
 mod subject;
 mod verify;
 mod watch;
@@ -46,6 +48,7 @@ use crate::record::{Record, RecordError};
 use crate::registry::{Entry, List, Table};
 use crate::scenario::{Document, ScenarioError, Section};
 
+pub use catalogue::{catalogue, with_scenarios};
 pub use console::Console;
 pub use expect::{Bound, Exactly, Expectations};
 pub use orders::Unreached;
@@ -54,6 +57,7 @@ pub use picture::PictureOptions;
 pub use replay::Replayed;
 pub use run::{RunOptions, RunReport};
 pub use schema::schema;
+pub use shown::shown_by;
 pub use verify::{Difference, Verified};
 pub use watch::Watch;
 

@@ -3,16 +3,16 @@
 use super::bounded::K;
 use super::clocks::{self, Clocks, Timers};
 use super::recent::Recent;
-use super::{BuildScheduler, Law, Outset, Planner, Schedule, Synchrony};
+use super::{Law, Maker, Outset, Planner, Schedule, Synchrony};
 use crate::dice::Touched;
 use crate::model::oblot::census::Census;
 use crate::model::oblot::directive::{Directive, Payload};
 use crate::model::oblot::{Event, Kind, Oblot};
 use crate::model::{Cancel, End, Target, Wake};
-use crate::registry::{Entry, Kind as ParameterKind, Parameter};
+use crate::registry::{Entry, Explanation, Kind as ParameterKind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
-pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
+pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "k_nest",
     summary: "asynchronous; cycles are disjoint or nested, at most k of one robot in one of another",
     help: "As `async`, but the cycles of two robots, from the Look to the end of the move, are \
@@ -23,7 +23,29 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
            because every cycle ends. Nested activation (k-NestA) of Kirkpatrick, Kostitsyna, \
            Navarra, Prencipe and Santoro, Distrib. Comput. 2024 (arXiv:2105.13042).",
     parameters: &PARAMETERS,
-    build,
+    build: Maker {
+        build,
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "A robot looks when its clock rings and its whole cycle fits into those that \
+                     are under way; else it is held.",
+                ),
+                (
+                    "compute",
+                    "It computes in no time, or for a time by a law, which is drawn before it \
+                     looks.",
+                ),
+                (
+                    "move",
+                    "Its move takes a time that was drawn before it looked, however far it leads.",
+                ),
+            ],
+            limits: "Robots have no speeds of their own here, since the times of moves are drawn. \
+                     A transient fault that ends a move may break the nesting.",
+        },
+    },
 };
 
 const PARAMETERS: [Parameter; 6] = {

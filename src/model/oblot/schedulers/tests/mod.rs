@@ -226,7 +226,7 @@ fn schedules_say_what_they_guarantee_and_what_they_order() {
         let document = Document::parse("scheduler.toml", text).unwrap();
         let root = document.root();
         let entry = root.entry("kind", SCHEDULERS).required().unwrap();
-        let schedule = (entry.build)(&root, 2).unwrap_or_else(|error| panic!("{error}"));
+        let schedule = (entry.build.build)(&root, 2).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(
             schedule.planner.is_some(),
             schedule.activation == Activation::Planned
