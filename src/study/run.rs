@@ -1,6 +1,6 @@
 //! One run of a scenario, from its plan to its report.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ use super::outside::{Answering, Counts};
 use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
 use super::{About, StudyError};
-use crate::arbiter::{RunError, hex};
+use crate::arbiter::{Input, RunError, hex};
 use crate::engine::steering::{Orders, steering};
 #[cfg(feature = "native")]
 use crate::engine::wall::{self, Wall};
@@ -20,7 +20,7 @@ use crate::engine::{Engine, Observer, Simulation};
 use crate::model::outside::Remote;
 use crate::model::{Clock, End, Extras, Figure, Model, Plan, Subject};
 use crate::monitor::{Finding, Monitored, Monitors, findings_to_json};
-use crate::record::{Ending, RecordError, Recorder};
+use crate::record::{Ending, Header, Memory, RecordError, Recorder};
 
 /// How to run a scenario.
 #[derive(Clone, Debug)]
@@ -92,6 +92,38 @@ impl RunReport {
     }
 }
 
+/// Where the record of a run goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Sink<'a> {
+    Nowhere,
+    File(&'a Path),
+    /// Into memory as lines of JSON; the run is stopped before the event `until`.
+    Text {
+        memory: &'a Memory,
+        until: Option<u64>,
+    },
+}
+
+/// What a record in memory is called.
+pub(super) const TEXT: &str = "run.jsonl";
+
+impl Sink<'_> {
+    fn recorder(self, header: &Header) -> Result<Option<Recorder>, RecordError> {
+        match self {
+            Sink::Nowhere => Ok(None),
+            Sink::File(path) => Recorder::create(path, header).map(Some),
+            Sink::Text { memory, .. } => Recorder::in_memory(TEXT, memory, header).map(Some),
+        }
+    }
+
+    fn until(self) -> Option<u64> {
+        match self {
+            Sink::Text { until, .. } => until,
+            Sink::Nowhere | Sink::File(_) => None,
+        }
+    }
+}
+
 /// A scenario as a run takes it.
 pub(super) struct Planned<'a, M: Monitored> {
     pub(super) scenario: &'a M::Scenario,
@@ -104,6 +136,7 @@ pub(super) fn run<M: Monitored + Remote>(
     planned: Planned<'_, M>,
     about: &About,
     options: &RunOptions,
+    sink: Sink<'_>,
 ) -> Result<RunReport, StudyError> {
     let Planned {
         scenario,
@@ -111,9 +144,9 @@ pub(super) fn run<M: Monitored + Remote>(
         monitors,
         orders,
     } = planned;
-    let recorded = match options.record {
-        Some(_) => about.record.extras,
-        None => Extras::default(),
+    let recorded = match sink {
+        Sink::Nowhere => Extras::default(),
+        Sink::File(_) | Sink::Text { .. } => about.record.extras,
     };
     let monitored = !monitors.known().is_empty();
     let extras = Extras {
@@ -124,19 +157,14 @@ pub(super) fn run<M: Monitored + Remote>(
     let before = plan.robots.clone();
     // First of all, so that nothing is recorded of a run that cannot begin.
     let answering = Answering::<M>::start(scenario, about, options)?;
-    let recording = match &options.record {
-        Some(path) => {
-            let recorder = Recorder::create(path, &header::<M>(about, options.engine))?;
-            Some(Recording {
-                recorder,
-                frames: recorded.frames,
-                percepts: recorded.percepts,
-                closed: false,
-                trouble: None,
-            })
-        }
-        None => None,
-    };
+    let recording = sink.recorder(&header::<M>(about, options.engine))?;
+    let recording = recording.map(|recorder| Recording {
+        recorder,
+        frames: recorded.frames,
+        percepts: recorded.percepts,
+        closed: false,
+        trouble: None,
+    });
     let watcher = monitored.then(|| monitors.begin(&before));
     let mut keeping = Keeping::new(recording, watcher, Tally::new(orders), &options.watch);
     if let Clock::Wall(clock) = about.clock {
@@ -144,7 +172,11 @@ pub(super) fn run<M: Monitored + Remote>(
     }
     let observers = (Watching::new(&options.watch, about.clock), keeping);
     let steered = steered::<M, _>(scenario, options, |steering| {
-        let outside = Outside { orders, steering };
+        let outside = Outside {
+            orders,
+            steering,
+            until: sink.until(),
+        };
         carry_out(
             plan,
             about.clock,
@@ -186,6 +218,8 @@ fn steered<M: Monitored, T>(
 struct Outside<'a, M: Model> {
     orders: &'a [Order<M>],
     steering: Option<Orders<M>>,
+    /// The number of the event before which it is stopped.
+    until: Option<u64>,
 }
 
 /// Runs a plan on its clock.
@@ -205,6 +239,9 @@ fn carry_out<M: Remote, O: Observer<M>>(
         (Clock::Virtual, engine) => {
             let mut simulation = Simulation::new(plan, engine)?;
             orders::schedule(&mut simulation, outside.orders);
+            if let Some(until) = outside.until {
+                simulation.schedule(until, Input::Stop(End::Interrupted));
+            }
             if let Some(steering) = outside.steering {
                 simulation.steer(steering);
             }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::orders::{self, Order};
 use super::picture::{self, PictureOptions};
 use super::replay::{self, Replayed};
-use super::run::{self, RunOptions, RunReport};
+use super::run::{self, RunOptions, RunReport, Sink};
 use super::verify::{self, Verified};
 use super::{About, StudyError};
 use crate::layout::Layout;
@@ -27,7 +27,12 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn monitors(&self) -> &[Known];
     /// The keys of the figures that a run may have.
     fn figures(&self) -> &'static [&'static str];
-    fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError>;
+    fn run(
+        &self,
+        about: &About,
+        options: &RunOptions,
+        sink: Sink<'_>,
+    ) -> Result<RunReport, StudyError>;
     fn replay(
         &self,
         about: &About,
@@ -106,14 +111,19 @@ impl<M: Studiable> Studied for Of<M> {
         M::FIGURES
     }
 
-    fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError> {
+    fn run(
+        &self,
+        about: &About,
+        options: &RunOptions,
+        sink: Sink<'_>,
+    ) -> Result<RunReport, StudyError> {
         let run = run::Planned {
             scenario: &self.scenario,
             expected: &self.expected,
             monitors: self.monitors.as_ref(),
             orders: &self.orders,
         };
-        run::run::<M>(run, about, options)
+        run::run::<M>(run, about, options, sink)
     }
 
     fn replay(

@@ -19,6 +19,7 @@ mod controllers_shipped;
 mod digests;
 mod docs;
 mod faults;
+mod memory;
 mod monitors;
 mod orders;
 mod patterns;
