@@ -458,7 +458,7 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                     cancels,
                     requests,
                     wakes,
-                } = M::inject(&steer, self.arbiter.now());
+                } = M::inject(&steer, self.arbiter.director(), self.arbiter.now());
                 for request in requests {
                     let shared = self.arbiter.shared().take();
                     match self.executor.request(request, shared).await {

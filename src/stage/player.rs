@@ -28,8 +28,9 @@ pub struct Setup<M: Staged> {
     pub follow: Option<Box<dyn Follow<M>>>,
     /// The run goes no further than this many events, as a record that was cut.
     pub events: Option<u64>,
-    /// The lines of the scenario that steer the run, which are among the inputs.
-    pub orders: Vec<(u64, String)>,
+    /// The lines that stand for the inputs: the number of the event that one precedes, and what it
+    /// says. `None` where there are inputs that no line stands for.
+    pub orders: Option<Vec<(u64, String)>>,
     /// How many threads may share the Computes of a batch; at least 1.
     pub threads: usize,
 }
@@ -83,7 +84,7 @@ pub struct Player<M: Staged> {
     percepts: Percepts,
     /// How many of the inputs precede the next event or one before it.
     fed: usize,
-    orders: Vec<(u64, String)>,
+    orders: Option<Vec<(u64, String)>>,
     /// The instant that is shown; not before the last event.
     clock: f64,
     playing: bool,
@@ -446,12 +447,11 @@ impl<M: Staged> Player<M> {
 
     /// Cuts off what came after the present event, and begins the books anew: what monitors know
     /// cannot be taken back, so the run is carried out again up to here.
-    fn branch(&mut self, input: Input<M>) -> Result<(), RunError> {
+    fn branch(&mut self, line: &str, input: Input<M>) {
         let event = self.event();
         let inputs = &mut self.setup.inputs;
         inputs.truncate(inputs.partition_point(|(before, _)| *before <= event));
         inputs.push((event, input));
-        self.orders.retain(|(before, _)| *before <= event);
         self.ending = None;
         if event < self.furthest() {
             self.generation += 1;
@@ -469,9 +469,8 @@ impl<M: Staged> Player<M> {
             self.fed = self.fed.min(self.setup.inputs.len() - 1);
         }
         let mut mark = Mark::at(event, self.clock, MarkKind::Input, None);
-        mark.text = self.orders.last().map(|(_, line)| line.clone());
+        mark.text = Some(line.to_owned());
         self.scribe.books.marks.push(mark);
-        Ok(())
     }
 
     /// What a robot saw when it looked last; `None` where that is not known.
@@ -745,15 +744,16 @@ impl<M: Staged> Stage for Player<M> {
         }
         let line = words.join(" ");
         let event = self.event();
-        self.orders.retain(|(before, _)| *before <= event);
-        self.orders.push((event, line.clone()));
-        self.branch(Input::Steer(input))
-            .map_err(|error| error.to_string())?;
+        if let Some(orders) = &mut self.orders {
+            orders.retain(|(before, _)| *before <= event);
+            orders.push((event, line.clone()));
+        }
+        self.branch(&line, Input::Steer(input));
         Ok(format!("{line}: before event {event}"))
     }
 
-    fn orders(&self) -> &[(u64, String)] {
-        &self.orders
+    fn orders(&self) -> Option<&[(u64, String)]> {
+        self.orders.as_deref()
     }
 
     fn head(&self) -> u64 {
