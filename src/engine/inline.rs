@@ -173,6 +173,24 @@ impl<M: Model> Inline<M> {
         self.driver.arbiter_mut().next_time()
     }
 
+    /// How many events were committed.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.driver.arbiter().number()
+    }
+
+    /// The present instant.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.driver.arbiter().now()
+    }
+
+    /// How the run ended, once it has.
+    #[must_use]
+    pub fn ended(&self) -> Option<End> {
+        self.driver.arbiter().ended()
+    }
+
     /// The robots by id; `None` for those who left.
     #[must_use]
     pub fn robots(&self) -> &[Option<M::Robot>] {

@@ -151,12 +151,6 @@ impl<M: Staged> Observer<M> for Scribe<M> {
     }
 }
 
-/// What monitors need of a run, and what is remembered of what robots see.
-const EXTRAS: Extras = Extras {
-    frames: true,
-    percepts: false,
-};
-
 impl<M: Staged> Player<M> {
     /// Begins at the start of a run.
     ///
@@ -164,12 +158,16 @@ impl<M: Staged> Player<M> {
     ///
     /// A run that cannot even start.
     pub fn new(setup: Setup<M>) -> Result<Self, RunError> {
-        let mut plan = M::plan(&setup.scenario, EXTRAS);
+        let monitored = !setup.monitors.known().is_empty();
+        let extras = Extras {
+            frames: monitored,
+            percepts: false,
+        };
+        let mut plan = M::plan(&setup.scenario, extras);
         if let Some(events) = setup.events {
             let limit = plan.limits.events.map_or(events, |own| own.min(events));
             plan.limits.events = Some(limit);
         }
-        let monitored = !setup.monitors.known().is_empty();
         let watcher = monitored.then(|| setup.monitors.begin(&plan.robots));
         let state = Checkpoint::start(plan)?;
         let run = Inline::resume(&state, setup.threads);
@@ -206,7 +204,7 @@ impl<M: Staged> Player<M> {
 
     /// How many events were committed at the instant that is shown.
     fn event(&self) -> u64 {
-        self.run.status().events
+        self.run.events()
     }
 
     /// How far the run has been carried out.
@@ -215,7 +213,7 @@ impl<M: Staged> Player<M> {
     }
 
     fn has_ended(&self) -> bool {
-        self.error.is_some() || self.run.status().ended.is_some()
+        self.error.is_some() || self.run.ended().is_some()
     }
 
     /// Whether nothing more can happen at the moment, because a run elsewhere has not got further.
@@ -233,7 +231,7 @@ impl<M: Staged> Player<M> {
 
     /// Gives the run the inputs that precede its next event.
     fn feed(&mut self) {
-        let number = self.run.status().events;
+        let number = self.run.events();
         while let Some((before, input)) = self.setup.inputs.get(self.fed)
             && *before <= number
         {
@@ -267,7 +265,7 @@ impl<M: Staged> Player<M> {
         if further && self.checkpoints.is_due(event) {
             self.save();
         }
-        if self.run.status().ended.is_some() {
+        if self.run.ended().is_some() {
             self.end();
         }
         true
@@ -289,7 +287,7 @@ impl<M: Staged> Player<M> {
     /// The run has ended here, perhaps for the first time.
     fn end(&mut self) {
         let status = self.run.status();
-        self.clock = self.clock.min(status.time).max(status.time);
+        self.clock = status.time;
         self.playing = false;
         if self.ending.is_some() || status.events < self.furthest() {
             return;
@@ -325,7 +323,7 @@ impl<M: Staged> Player<M> {
 
     /// Brings the run to a place from which the goal can be reached by going on.
     fn approach(&mut self, goal: Goal) {
-        let (event, now) = (self.event(), self.run.status().time);
+        let (event, now) = (self.event(), self.run.time());
         let saved = match goal {
             Goal::Event(target) => {
                 let saved = self.checkpoints.before_event(target);
@@ -378,7 +376,7 @@ impl<M: Staged> Player<M> {
             if self.is_short_of(aim) && self.advance() {
                 continue;
             }
-            let now = self.run.status().time;
+            let now = self.run.time();
             self.clock = match aim {
                 Aim::Place(Goal::Time(target)) if !self.has_ended() => target.max(now),
                 _ => now,
@@ -386,7 +384,7 @@ impl<M: Staged> Player<M> {
             // A run elsewhere may still get there.
             return !(self.waits() && self.is_short_of(aim));
         }
-        self.clock = self.run.status().time;
+        self.clock = self.run.time();
         false
     }
 
@@ -402,13 +400,13 @@ impl<M: Staged> Player<M> {
             }
             if !self.advance() {
                 if self.speed == Speed::Most {
-                    self.clock = self.run.status().time;
+                    self.clock = self.run.time();
                 }
                 return false;
             }
         }
         if self.speed == Speed::Most {
-            self.clock = self.run.status().time;
+            self.clock = self.run.time();
         }
         true
     }
@@ -484,7 +482,7 @@ impl<M: Staged> Player<M> {
         let inputs = &self.setup.inputs;
         let mut fed = inputs.partition_point(|(before, _)| *before < saved.event);
         loop {
-            let number = copy.status().events;
+            let number = copy.events();
             while let Some((before, input)) = inputs.get(fed)
                 && *before <= number
             {
@@ -783,7 +781,7 @@ impl<M: Staged> Player<M> {
     fn instant(&mut self) -> f64 {
         self.feed();
         let next = self.run.next_time().unwrap_or(f64::INFINITY);
-        self.clock.min(next).max(self.run.status().time)
+        self.clock.min(next).max(self.run.time())
     }
 
     /// A run elsewhere may go on to this instant.
