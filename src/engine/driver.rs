@@ -159,6 +159,7 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
     }
 
     /// Takes orders from now on, wherever it runs by itself.
+    #[cfg(feature = "native")]
     pub(super) fn steer(&mut self, orders: Orders<M>) {
         self.orders = Some(orders);
     }

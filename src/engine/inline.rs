@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 use super::apart;
 use super::batch::{Batch, Progress};
 use super::driver::{Answers, Copied, Driver, Executor, Granted, Results};
+#[cfg(feature = "native")]
 use super::steering::Orders;
 use super::{
     Answerer, Observer, Outcome, Plan, State, Status, answer, compute_safely, end_at_door,
@@ -137,6 +138,7 @@ impl<M: Model> Inline<M> {
         finish_now(self.driver.state())
     }
 
+    #[cfg(feature = "native")]
     pub(super) fn steer(&mut self, orders: Orders<M>) {
         self.driver.steer(orders);
     }

@@ -17,6 +17,7 @@
 
 mod catalogue;
 mod comparing;
+#[cfg(feature = "native")]
 mod console;
 mod expect;
 mod keeping;
@@ -52,6 +53,7 @@ use crate::scenario::{Document, ScenarioError, Section};
 use crate::stage::Stage;
 
 pub use catalogue::{catalogue, with_scenarios};
+#[cfg(feature = "native")]
 pub use console::Console;
 pub use expect::{Bound, Exactly, Expectations};
 pub use orders::Unreached;

@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+#[cfg(feature = "native")]
 use std::sync::atomic::{AtomicBool, Ordering};
 
+#[cfg(feature = "native")]
 use super::console::Console;
 use super::keeping::Keeping;
 use super::lateness::Lateness;
@@ -13,7 +15,9 @@ use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
 use super::{About, StudyError};
 use crate::arbiter::{Input, RunError, hex};
-use crate::engine::steering::{Orders, steering};
+use crate::engine::steering::Orders;
+#[cfg(feature = "native")]
+use crate::engine::steering::steering;
 #[cfg(feature = "native")]
 use crate::engine::wall::{self, Wall};
 use crate::engine::{Engine, Observer, Simulation};
@@ -33,7 +37,8 @@ pub struct RunOptions {
     pub ask_again: bool,
     /// Who watches the run and may stop it.
     pub watch: Arc<Watch>,
-    /// Who steers the run.
+    /// Who steers the run, from a thread.
+    #[cfg(feature = "native")]
     pub console: Option<Arc<Console>>,
 }
 
@@ -46,6 +51,7 @@ impl RunOptions {
             record: None,
             ask_again: false,
             watch: Arc::default(),
+            #[cfg(feature = "native")]
             console: None,
         }
     }
@@ -195,7 +201,18 @@ pub(super) fn run<M: Monitored + Remote>(
     Ok(report)
 }
 
+/// Has a run carried out. Where there are no threads nobody can steer it meanwhile.
+#[cfg(not(feature = "native"))]
+fn steered<M: Monitored, T>(
+    _: &M::Scenario,
+    _: &RunOptions,
+    run: impl FnOnce(Option<Orders<M>>) -> T,
+) -> T {
+    run(None)
+}
+
 /// Has a run carried out while somebody steers it, if anybody does.
+#[cfg(feature = "native")]
 fn steered<M: Monitored, T>(
     scenario: &M::Scenario,
     options: &RunOptions,
@@ -217,6 +234,10 @@ fn steered<M: Monitored, T>(
 /// What is done to a run from outside: by its scenario, and by whoever steers it.
 struct Outside<'a, M: Model> {
     orders: &'a [Order<M>],
+    #[cfg_attr(
+        not(feature = "native"),
+        allow(dead_code, reason = "only a thread steers")
+    )]
     steering: Option<Orders<M>>,
     /// The number of the event before which it is stopped.
     until: Option<u64>,
@@ -242,6 +263,7 @@ fn carry_out<M: Remote, O: Observer<M>>(
             if let Some(until) = outside.until {
                 simulation.schedule(until, Input::Stop(End::Interrupted));
             }
+            #[cfg(feature = "native")]
             if let Some(steering) = outside.steering {
                 simulation.steer(steering);
             }

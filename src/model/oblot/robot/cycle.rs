@@ -650,7 +650,7 @@ impl Robot {
                     code: Code::Activated,
                     next: Some((now, Kind::Look)),
                 };
-                return (step, pending);
+                (step, pending)
             }
             (Activation::Clocks, Some((_, Kind::Look))) | (Activation::Planned, None) if rests => {
                 self.pending = pending;
