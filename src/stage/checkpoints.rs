@@ -26,7 +26,7 @@ pub(super) struct Checkpoints<M: Staged> {
 }
 
 /// About so many bytes all copies together may have.
-const ROOM: usize = 256 << 20;
+const ROOM: usize = 128 << 20;
 /// About so many bytes a robot has in a copy.
 const ROBOT: usize = 600;
 
@@ -39,7 +39,7 @@ impl<M: Staged> Checkpoints<M> {
         let most = ROOM / (robots.max(1) * ROBOT);
         Checkpoints {
             saved: vec![Arc::new(start)],
-            interval: 1000 + robots as u64,
+            interval: 2000 + 4 * robots as u64,
             most: most.clamp(4, 400),
         }
     }
