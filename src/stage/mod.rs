@@ -19,8 +19,6 @@ mod frame;
 mod oblot;
 mod percept;
 mod player;
-#[cfg(test)]
-mod tests;
 
 use std::fmt::Debug;
 
