@@ -39,12 +39,28 @@ pub struct Entry<C> {
     pub build: C,
 }
 
-/// What else there is to say about an entry, from what makes it: pairs of a word and a sentence.
+/// What else there is to say about an entry, from what makes it.
 pub trait Facts {
-    /// The facts, in the order in which people see them.
+    /// The facts, in the order in which people see them: pairs of a word and a sentence.
     fn facts(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
+
+    /// What it does step by step, where that is written down.
+    fn explanation(&self) -> Option<&Explanation> {
+        None
+    }
+}
+
+/// An entry explained to whoever looks at a run of it: what happens in each step, and what it cannot
+/// do. In whole sentences.
+#[derive(Clone, Copy, Debug)]
+pub struct Explanation {
+    /// The steps in their order, each with the word for it: `look`, `compute` and `move` of a robot,
+    /// `movement` and `beep` of a particle, or its one `activation`.
+    pub flow: &'static [(&'static str, &'static str)],
+    /// What it cannot do, and what nobody knows of it.
+    pub limits: &'static str,
 }
 
 /// One key that an entry reads from its scenario.
@@ -141,6 +157,8 @@ pub struct List {
     pub describe: fn(Option<usize>) -> String,
     /// The entries as JSON.
     pub to_json: fn() -> serde_json::Value,
+    /// The entries as JSON, their facts as pairs in the order in which people see them.
+    pub catalogue: fn() -> serde_json::Value,
 }
 
 /// A key that names an entry of a registry.
@@ -274,26 +292,74 @@ impl Parameter {
     }
 }
 
-/// The entries as a JSON array of objects with `name`, `summary`, `help`, `parameters` and their
-/// [facts](Facts).
+/// The entries as a JSON array of objects with `name`, `summary`, `help`, `parameters`, their
+/// [facts](Facts) and, where they are explained, `flow` and `limits`.
 pub fn to_json<C: Facts>(entries: &[Entry<C>]) -> serde_json::Value {
     let object = |entry: &Entry<C>| {
         let facts = entry.build.facts().into_iter();
-        let facts: serde_json::Map<_, _> = facts
-            .map(|(word, sentence)| (word.to_owned(), sentence.into()))
-            .collect();
-        let mut object = json!({
-            "name": entry.name,
-            "summary": entry.summary,
-            "help": entry.help,
-            "parameters": entry.parameters.iter().map(|p| p.to_json()).collect::<Vec<_>>(),
-        });
-        if let Some(object) = object.as_object_mut() {
-            object.extend(facts);
-        }
-        object
+        let facts = facts.map(|(word, sentence)| (word.to_owned(), sentence.into()));
+        described(entry, facts)
     };
     entries.iter().map(object).collect()
+}
+
+/// The same, with all facts under `facts`: pairs of a word and a sentence.
+pub fn catalogue<C: Facts>(entries: &[Entry<C>]) -> serde_json::Value {
+    let object = |entry: &Entry<C>| {
+        let facts = json!(entry.build.facts());
+        described(entry, [("facts".to_owned(), facts)])
+    };
+    entries.iter().map(object).collect()
+}
+
+fn described<C: Facts>(
+    entry: &Entry<C>,
+    facts: impl IntoIterator<Item = (String, serde_json::Value)>,
+) -> serde_json::Value {
+    let parameters: Vec<_> = entry.parameters.iter().map(|p| p.to_json()).collect();
+    let mut object = serde_json::Map::new();
+    object.insert("name".to_owned(), entry.name.into());
+    object.insert("summary".to_owned(), entry.summary.into());
+    object.insert("help".to_owned(), entry.help.into());
+    object.insert("parameters".to_owned(), parameters.into());
+    object.extend(facts);
+    if let Some(Explanation { flow, limits }) = entry.build.explanation() {
+        let flow = flow.iter();
+        let flow: serde_json::Map<_, _> = flow
+            .map(|(step, sentence)| ((*step).to_owned(), (*sentence).into()))
+            .collect();
+        object.insert("flow".to_owned(), flow.into());
+        object.insert("limits".to_owned(), (*limits).into());
+    }
+    object.into()
+}
+
+/// Checks that an entry is explained in these steps, in whole sentences.
+///
+/// # Errors
+///
+/// The first thing that is wrong, in words.
+pub fn check_explanation<C: Facts>(entry: &Entry<C>, steps: &[&str]) -> Result<(), String> {
+    let name = entry.name;
+    let Some(Explanation { flow, limits }) = entry.build.explanation() else {
+        return Err(format!("{name} is not explained"));
+    };
+    let found: Vec<_> = flow.iter().map(|(step, _)| *step).collect();
+    if found != steps {
+        return Err(format!(
+            "{name} is explained in {found:?}, not in {steps:?}"
+        ));
+    }
+    let sentences = flow.iter().copied().chain([("limits", *limits)]);
+    for (what, text) in sentences {
+        let begins = text.starts_with(|first: char| first.is_uppercase());
+        if !begins || !text.ends_with('.') || text.contains('\n') || text.contains("  ") {
+            return Err(format!(
+                "{name}: {what}: expected whole sentences, found {text:?}"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// A text without its links, of which the words remain: `[laws](#laws)` leads somewhere in a

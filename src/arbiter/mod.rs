@@ -474,6 +474,8 @@ impl<M: Model> Arbiter<M> {
     fn finish(&mut self, event: &Event<M>) -> Result<(), RunError> {
         let Scratch { results, wakes, .. } = &mut self.committed;
         let end = self.director.committed(event, results, wakes);
+        let cancels = self.director.cancels();
+        self.cancel(cancels, &|| EventName::of(event))?;
         if !self.committed.wakes.is_empty() {
             let mut wakes = std::mem::take(&mut self.committed.wakes);
             for wake in wakes.drain(..) {

@@ -93,7 +93,8 @@ impl Args {
         }
         let mut entries = Vec::new();
         for (model, list) in self.lists(what) {
-            if let Value::Array(mut all) = (list.to_json)() {
+            let all = study::with_scenarios(model, list.title, (list.to_json)());
+            if let Value::Array(mut all) = all {
                 for entry in &mut all {
                     entry["model"] = model.into();
                 }

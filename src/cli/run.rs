@@ -231,6 +231,9 @@ impl Finished<'_> {
             put("troubles", json!(counts.troubles));
             put("trouble", json!(self.run.trouble));
         }
+        if !self.run.unreached.is_empty() {
+            put("orders_not_reached", self.run.unreached_to_json());
+        }
         put("monitors", findings_to_json(&self.run.monitors));
         put("expected", json!(self.disappointments.is_empty()));
         put("disappointments", json!(self.disappointments));
@@ -288,6 +291,12 @@ impl Finished<'_> {
             if let Some(trouble) = &self.run.trouble {
                 lines.push(("first trouble", trouble.clone()));
             }
+        }
+        if !self.run.unreached.is_empty() {
+            let orders = self.run.unreached.iter();
+            let orders = orders.map(|order| format!("{} before {}", order.order, order.before));
+            let orders: Vec<_> = orders.collect();
+            lines.push(("orders not reached", orders.join("; ")));
         }
         for (label, finding) in monitors.iter().zip(&self.run.monitors) {
             lines.push((label, finding.describe()));

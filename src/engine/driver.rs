@@ -159,6 +159,7 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
     }
 
     /// Takes orders from now on, wherever it runs by itself.
+    #[cfg(feature = "native")]
     pub(super) fn steer(&mut self, orders: Orders<M>) {
         self.orders = Some(orders);
     }
@@ -458,7 +459,7 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                     cancels,
                     requests,
                     wakes,
-                } = M::inject(&steer, self.arbiter.now());
+                } = M::inject(&steer, self.arbiter.director(), self.arbiter.now());
                 for request in requests {
                     let shared = self.arbiter.shared().take();
                     match self.executor.request(request, shared).await {

@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 use super::apart;
 use super::batch::{Batch, Progress};
 use super::driver::{Answers, Copied, Driver, Executor, Granted, Results};
+#[cfg(feature = "native")]
 use super::steering::Orders;
 use super::{
     Answerer, Observer, Outcome, Plan, State, Status, answer, compute_safely, end_at_door,
@@ -137,6 +138,7 @@ impl<M: Model> Inline<M> {
         finish_now(self.driver.state())
     }
 
+    #[cfg(feature = "native")]
     pub(super) fn steer(&mut self, orders: Orders<M>) {
         self.driver.steer(orders);
     }
@@ -171,6 +173,24 @@ impl<M: Model> Inline<M> {
     #[must_use]
     pub fn next_time(&mut self) -> Option<f64> {
         self.driver.arbiter_mut().next_time()
+    }
+
+    /// How many events were committed.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.driver.arbiter().number()
+    }
+
+    /// The present instant.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.driver.arbiter().now()
+    }
+
+    /// How the run ended, once it has.
+    #[must_use]
+    pub fn ended(&self) -> Option<End> {
+        self.driver.arbiter().ended()
     }
 
     /// The robots by id; `None` for those who left.

@@ -375,6 +375,7 @@ impl<M: Model> Simulation<M> {
 
     /// Takes orders from these hands from now on, wherever it [runs](Simulation::run) by itself.
     /// What they do to the world is an input like any other.
+    #[cfg(feature = "native")]
     pub fn steer(&mut self, orders: steering::Orders<M>) {
         match &mut self.runner {
             Runner::Inline(inline) => inline.steer(orders),

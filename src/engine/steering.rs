@@ -1,4 +1,6 @@
-//! Steering a simulation while it runs, from another thread.
+//! Steering a simulation while it runs, from another thread; so a build without the feature
+//! `native`, which does without threads, has no way to give it to a simulation, and binds inputs to
+//! events instead ([`Simulation::schedule`](super::Simulation::schedule)).
 //!
 //! ```
 //! use formicary::engine::steering::steering;

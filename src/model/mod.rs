@@ -97,7 +97,8 @@ pub trait Model: Sized + Clone + Debug + Send + Sync + 'static {
     }
 
     /// What an input from outside does: requests, wake-ups and removals at the present instant.
-    fn inject(input: &Self::Input, now: f64) -> Injection<Self>;
+    /// `director` are the books as they stand before it.
+    fn inject(input: &Self::Input, director: &Self::Director, now: f64) -> Injection<Self>;
 }
 
 /// What the members of a synchronous phase have to do with each other.
@@ -353,6 +354,12 @@ pub trait Director<M: Model>: Clone + Debug + Send + Sync + 'static {
         results: &[(i32, M::Outcome)],
         wakes: &mut Vec<Wake<M>>,
     ) -> Option<End>;
+
+    /// Pending events that the event at hand has made void: asked for once after each event, and
+    /// removed before the director's own wake-ups are pushed.
+    fn cancels(&mut self) -> Vec<Cancel<M::Kind>> {
+        Vec::new()
+    }
 
     /// The dice the director owns that were drawn from.
     fn touched(&self) -> Vec<Touched> {

@@ -350,7 +350,7 @@ impl Model for Tiny {
         Self::encode(event, None, &(members as u64), row);
     }
 
-    fn inject(input: &Steer, now: f64) -> Injection<Self> {
+    fn inject(input: &Steer, _: &Self::Director, now: f64) -> Injection<Self> {
         let mut injection = Injection::default();
         match *input {
             Steer::Mix(part, with) => injection.requests.push(Request::Mix(part, with)),

@@ -58,6 +58,7 @@ mod format;
 mod jsonl;
 #[cfg(feature = "native")]
 mod mcap;
+mod memory;
 mod message;
 #[cfg(feature = "native")]
 mod packed;
@@ -72,6 +73,7 @@ mod tests;
 pub use crate::layout::{Cell, Column, ColumnKind, Follower, Layout};
 pub use error::{Place, RecordError};
 pub use format::{FORMATS, Format};
+pub use memory::Memory;
 pub use message::{
     BATCH_EVENTS, Batch, Ending, Events, FORMAT_VERSION, Frame, Header, InputLine, MonitorLine,
 };

@@ -5,15 +5,97 @@ use std::io;
 use super::format::Writer;
 use super::message::{Batch, Message, Rows};
 
-#[cfg(not(feature = "native"))]
 mod direct;
 #[cfg(feature = "native")]
 mod threaded;
 
-#[cfg(not(feature = "native"))]
-pub(super) use direct::Pipe;
+use direct::Direct;
 #[cfg(feature = "native")]
-pub(super) use threaded::Pipe;
+use threaded::Threaded;
+
+/// The way to the writer.
+#[derive(Debug)]
+pub(super) enum Pipe {
+    /// The writer is called at once.
+    Direct(Direct),
+    /// The writer has a thread of its own.
+    #[cfg(feature = "native")]
+    Threaded(Threaded),
+}
+
+impl Pipe {
+    /// A writer that is called at once, wherever it writes to.
+    pub(super) fn direct(writer: Box<dyn Writer>) -> Self {
+        Pipe::Direct(Direct::new(writer))
+    }
+
+    /// A writer that has a thread of its own, where there are threads.
+    #[cfg(feature = "native")]
+    pub(super) fn threaded(writer: Box<dyn Writer>) -> io::Result<Self> {
+        Threaded::new(writer).map(Pipe::Threaded)
+    }
+
+    /// As there are no threads, the writer is called at once.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn threaded(writer: Box<dyn Writer>) -> io::Result<Self> {
+        Ok(Self::direct(writer))
+    }
+
+    /// What the writer wants. Asked after every event.
+    #[inline]
+    pub(super) fn signal(&self) -> Signal {
+        match self {
+            Pipe::Direct(pipe) => pipe.signal(),
+            #[cfg(feature = "native")]
+            Pipe::Threaded(pipe) => pipe.signal(),
+        }
+    }
+
+    /// Takes the writer's wish off its list, or reports what went wrong.
+    pub(super) fn answer(&mut self) -> io::Result<()> {
+        match self {
+            Pipe::Direct(pipe) => pipe.answer(),
+            #[cfg(feature = "native")]
+            Pipe::Threaded(pipe) => pipe.answer(),
+        }
+    }
+
+    /// An empty parcel, if possible one with memory.
+    pub(super) fn spare(&mut self) -> Parcel {
+        match self {
+            Pipe::Direct(pipe) => pipe.spare(),
+            #[cfg(feature = "native")]
+            Pipe::Threaded(pipe) => pipe.spare(),
+        }
+    }
+
+    /// Has a parcel written.
+    pub(super) fn send(&mut self, parcel: Parcel) -> io::Result<()> {
+        match self {
+            Pipe::Direct(pipe) => pipe.send(parcel),
+            #[cfg(feature = "native")]
+            Pipe::Threaded(pipe) => pipe.send(parcel),
+        }
+    }
+
+    /// Has everything that was written handed over.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Pipe::Direct(pipe) => pipe.flush(),
+            #[cfg(feature = "native")]
+            Pipe::Threaded(pipe) => pipe.flush(),
+        }
+    }
+
+    /// Has the file completed, and waits for that.
+    pub(super) fn close(&mut self) -> io::Result<()> {
+        match self {
+            Pipe::Direct(pipe) => pipe.close(),
+            #[cfg(feature = "native")]
+            Pipe::Threaded(pipe) => pipe.close(),
+        }
+    }
+}
 
 /// A chunk is closed when this many bytes wait in it.
 const CHUNK_BYTES: usize = 1 << 20;

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::RecordError;
-use super::format::{Format, Output};
+use super::format::{Format, Output, Writer};
+use super::memory::Memory;
 use super::message::{
     BATCH_EVENTS, Ending, FORMAT_VERSION, Frame, Header, InputLine, Layouts, MAX_EVENT_BYTES,
     Message, MonitorLine,
@@ -87,7 +88,33 @@ impl Recorder {
         out: Box<dyn Write + Send>,
         header: &Header,
     ) -> Result<Recorder, RecordError> {
-        let path = name.as_ref().to_owned();
+        Self::through(Pipe::threaded, format, name.as_ref(), out, header)
+    }
+
+    /// Records into memory, without a thread: what cannot keep anybody waiting needs none. The bytes are
+    /// those of a file. `name` is what messages call it; its extension names the format.
+    ///
+    /// # Errors
+    ///
+    /// As for [`create`](Recorder::create).
+    pub fn in_memory(
+        name: impl AsRef<Path>,
+        memory: &Memory,
+        header: &Header,
+    ) -> Result<Recorder, RecordError> {
+        let (format, out) = (Format::of(name.as_ref())?, Box::new(memory.clone()));
+        let pipe = |writer| Ok(Pipe::direct(writer));
+        Self::through(pipe, format, name.as_ref(), out, header)
+    }
+
+    fn through(
+        pipe: impl FnOnce(Box<dyn Writer>) -> io::Result<Pipe>,
+        format: &Format,
+        name: &Path,
+        out: Box<dyn Write + Send>,
+        header: &Header,
+    ) -> Result<Recorder, RecordError> {
+        let path = name.to_owned();
         check(&path, header)?;
         let out = Output::new(out);
         let bytes = out.counter();
@@ -98,7 +125,7 @@ impl Recorder {
             .write(&Message::Header(Box::new(header.clone())))
             .map_err(named)?;
         writer.flush().map_err(named)?;
-        let pipe = Pipe::new(writer).map_err(named)?;
+        let pipe = pipe(writer).map_err(named)?;
         Ok(Recorder {
             path,
             pipe,

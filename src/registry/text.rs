@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Entry, Facts, Parameter, names, without_links};
+use super::{Entry, Explanation, Facts, Parameter, names, without_links};
 
 /// How far help and parameters stand from the left.
 const INDENT: usize = 4;
@@ -35,6 +35,17 @@ fn describe_in_full<C: Facts>(text: &mut String, entry: &Entry<C>, width: usize)
     for (word, sentence) in entry.build.facts() {
         let fact = format!("{word}: {sentence}");
         wrap(text, &fact, [INDENT, 2 * INDENT], width);
+    }
+    if let Some(Explanation { flow, limits }) = entry.build.explanation() {
+        let steps = flow.iter().copied().chain([("limits", *limits)]);
+        for (step, sentences) in steps {
+            wrap(
+                text,
+                &format!("{step}: {sentences}"),
+                [INDENT, 2 * INDENT],
+                width,
+            );
+        }
     }
     let rows: Vec<[String; 3]> = entry.parameters.iter().map(columns).collect();
     let column = |column: usize| {

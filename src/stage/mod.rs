@@ -104,9 +104,9 @@ pub trait Stage: Debug + Send {
     /// What was expected instead, in words.
     fn steer(&mut self, line: &str) -> Result<String, String>;
 
-    /// What was done to the run by lines, in order: the number of the event that it precedes, and the
-    /// line.
-    fn orders(&self) -> &[(u64, String)];
+    /// What is done to the run, in order: the number of the event that a line precedes, and the line.
+    /// `None` where something is done to it that no line stands for, as by a controller outside.
+    fn orders(&self) -> Option<&[(u64, String)]>;
 
     /// How far the run has been carried out: the number of its events.
     fn head(&self) -> u64;

@@ -154,7 +154,7 @@ impl Staged for Oblot {
                 Code::Crashed => MarkKind::Crash,
                 Code::Terminated => MarkKind::Terminated,
                 Code::Struck => MarkKind::Fault,
-                Code::Ignored | Code::Computing | Code::Moving | Code::Resting => continue,
+                _ => continue,
             };
             let robot = u32::try_from(*id).ok();
             marks.push(Mark::at(event.number, event.time, kind, robot));

@@ -28,8 +28,9 @@ pub struct Setup<M: Staged> {
     pub follow: Option<Box<dyn Follow<M>>>,
     /// The run goes no further than this many events, as a record that was cut.
     pub events: Option<u64>,
-    /// The lines of the scenario that steer the run, which are among the inputs.
-    pub orders: Vec<(u64, String)>,
+    /// The lines that stand for the inputs: the number of the event that one precedes, and what it
+    /// says. `None` where there are inputs that no line stands for.
+    pub orders: Option<Vec<(u64, String)>>,
     /// How many threads may share the Computes of a batch; at least 1.
     pub threads: usize,
 }
@@ -83,7 +84,7 @@ pub struct Player<M: Staged> {
     percepts: Percepts,
     /// How many of the inputs precede the next event or one before it.
     fed: usize,
-    orders: Vec<(u64, String)>,
+    orders: Option<Vec<(u64, String)>>,
     /// The instant that is shown; not before the last event.
     clock: f64,
     playing: bool,
@@ -150,12 +151,6 @@ impl<M: Staged> Observer<M> for Scribe<M> {
     }
 }
 
-/// What monitors need of a run, and what is remembered of what robots see.
-const EXTRAS: Extras = Extras {
-    frames: true,
-    percepts: false,
-};
-
 impl<M: Staged> Player<M> {
     /// Begins at the start of a run.
     ///
@@ -163,12 +158,16 @@ impl<M: Staged> Player<M> {
     ///
     /// A run that cannot even start.
     pub fn new(setup: Setup<M>) -> Result<Self, RunError> {
-        let mut plan = M::plan(&setup.scenario, EXTRAS);
+        let monitored = !setup.monitors.known().is_empty();
+        let extras = Extras {
+            frames: monitored,
+            percepts: false,
+        };
+        let mut plan = M::plan(&setup.scenario, extras);
         if let Some(events) = setup.events {
             let limit = plan.limits.events.map_or(events, |own| own.min(events));
             plan.limits.events = Some(limit);
         }
-        let monitored = !setup.monitors.known().is_empty();
         let watcher = monitored.then(|| setup.monitors.begin(&plan.robots));
         let state = Checkpoint::start(plan)?;
         let run = Inline::resume(&state, setup.threads);
@@ -205,7 +204,7 @@ impl<M: Staged> Player<M> {
 
     /// How many events were committed at the instant that is shown.
     fn event(&self) -> u64 {
-        self.run.status().events
+        self.run.events()
     }
 
     /// How far the run has been carried out.
@@ -214,7 +213,7 @@ impl<M: Staged> Player<M> {
     }
 
     fn has_ended(&self) -> bool {
-        self.error.is_some() || self.run.status().ended.is_some()
+        self.error.is_some() || self.run.ended().is_some()
     }
 
     /// Whether nothing more can happen at the moment, because a run elsewhere has not got further.
@@ -232,7 +231,7 @@ impl<M: Staged> Player<M> {
 
     /// Gives the run the inputs that precede its next event.
     fn feed(&mut self) {
-        let number = self.run.status().events;
+        let number = self.run.events();
         while let Some((before, input)) = self.setup.inputs.get(self.fed)
             && *before <= number
         {
@@ -266,7 +265,7 @@ impl<M: Staged> Player<M> {
         if further && self.checkpoints.is_due(event) {
             self.save();
         }
-        if self.run.status().ended.is_some() {
+        if self.run.ended().is_some() {
             self.end();
         }
         true
@@ -288,7 +287,7 @@ impl<M: Staged> Player<M> {
     /// The run has ended here, perhaps for the first time.
     fn end(&mut self) {
         let status = self.run.status();
-        self.clock = self.clock.min(status.time).max(status.time);
+        self.clock = status.time;
         self.playing = false;
         if self.ending.is_some() || status.events < self.furthest() {
             return;
@@ -324,7 +323,7 @@ impl<M: Staged> Player<M> {
 
     /// Brings the run to a place from which the goal can be reached by going on.
     fn approach(&mut self, goal: Goal) {
-        let (event, now) = (self.event(), self.run.status().time);
+        let (event, now) = (self.event(), self.run.time());
         let saved = match goal {
             Goal::Event(target) => {
                 let saved = self.checkpoints.before_event(target);
@@ -377,7 +376,7 @@ impl<M: Staged> Player<M> {
             if self.is_short_of(aim) && self.advance() {
                 continue;
             }
-            let now = self.run.status().time;
+            let now = self.run.time();
             self.clock = match aim {
                 Aim::Place(Goal::Time(target)) if !self.has_ended() => target.max(now),
                 _ => now,
@@ -385,7 +384,7 @@ impl<M: Staged> Player<M> {
             // A run elsewhere may still get there.
             return !(self.waits() && self.is_short_of(aim));
         }
-        self.clock = self.run.status().time;
+        self.clock = self.run.time();
         false
     }
 
@@ -401,13 +400,13 @@ impl<M: Staged> Player<M> {
             }
             if !self.advance() {
                 if self.speed == Speed::Most {
-                    self.clock = self.run.status().time;
+                    self.clock = self.run.time();
                 }
                 return false;
             }
         }
         if self.speed == Speed::Most {
-            self.clock = self.run.status().time;
+            self.clock = self.run.time();
         }
         true
     }
@@ -446,12 +445,11 @@ impl<M: Staged> Player<M> {
 
     /// Cuts off what came after the present event, and begins the books anew: what monitors know
     /// cannot be taken back, so the run is carried out again up to here.
-    fn branch(&mut self, input: Input<M>) -> Result<(), RunError> {
+    fn branch(&mut self, line: &str, input: Input<M>) {
         let event = self.event();
         let inputs = &mut self.setup.inputs;
         inputs.truncate(inputs.partition_point(|(before, _)| *before <= event));
         inputs.push((event, input));
-        self.orders.retain(|(before, _)| *before <= event);
         self.ending = None;
         if event < self.furthest() {
             self.generation += 1;
@@ -469,9 +467,8 @@ impl<M: Staged> Player<M> {
             self.fed = self.fed.min(self.setup.inputs.len() - 1);
         }
         let mut mark = Mark::at(event, self.clock, MarkKind::Input, None);
-        mark.text = self.orders.last().map(|(_, line)| line.clone());
+        mark.text = Some(line.to_owned());
         self.scribe.books.marks.push(mark);
-        Ok(())
     }
 
     /// What a robot saw when it looked last; `None` where that is not known.
@@ -485,7 +482,7 @@ impl<M: Staged> Player<M> {
         let inputs = &self.setup.inputs;
         let mut fed = inputs.partition_point(|(before, _)| *before < saved.event);
         loop {
-            let number = copy.status().events;
+            let number = copy.events();
             while let Some((before, input)) = inputs.get(fed)
                 && *before <= number
             {
@@ -745,15 +742,16 @@ impl<M: Staged> Stage for Player<M> {
         }
         let line = words.join(" ");
         let event = self.event();
-        self.orders.retain(|(before, _)| *before <= event);
-        self.orders.push((event, line.clone()));
-        self.branch(Input::Steer(input))
-            .map_err(|error| error.to_string())?;
+        if let Some(orders) = &mut self.orders {
+            orders.retain(|(before, _)| *before <= event);
+            orders.push((event, line.clone()));
+        }
+        self.branch(&line, Input::Steer(input));
         Ok(format!("{line}: before event {event}"))
     }
 
-    fn orders(&self) -> &[(u64, String)] {
-        &self.orders
+    fn orders(&self) -> Option<&[(u64, String)]> {
+        self.orders.as_deref()
     }
 
     fn head(&self) -> u64 {
@@ -783,7 +781,7 @@ impl<M: Staged> Player<M> {
     fn instant(&mut self) -> f64 {
         self.feed();
         let next = self.run.next_time().unwrap_or(f64::INFINITY);
-        self.clock.min(next).max(self.run.status().time)
+        self.clock.min(next).max(self.run.time())
     }
 
     /// A run elsewhere may go on to this instant.

@@ -213,7 +213,8 @@ mod tests {
             .filter_map(|line| line.split(' ').next())
             .collect();
         let all = [
-            "crash", "freeze", "slow", "move", "pause", "resume", "rate", "list", "stop", "help",
+            "crash", "freeze", "slow", "move", "light", "activate", "pause", "resume", "rate",
+            "list", "stop", "help",
         ];
         assert_eq!(names, all);
     }

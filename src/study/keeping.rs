@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::lateness::Lateness;
+use super::orders::Tally;
 use super::recording::Recording;
 use super::watch::Watch;
 use crate::arbiter::{Committed, Input, Operation};
@@ -16,6 +17,8 @@ pub(super) struct Keeping<M: Subject> {
     pub(super) recording: Option<Recording>,
     /// How late operations were, on the wall clock.
     pub(super) lateness: Option<Lateness>,
+    /// Which orders of the scenario were reached.
+    pub(super) tally: Tally,
     watcher: Option<Box<dyn Watcher<M>>>,
     watch: Arc<Watch>,
 }
@@ -24,11 +27,13 @@ impl<M: Subject> Keeping<M> {
     pub(super) fn new(
         recording: Option<Recording>,
         watcher: Option<Box<dyn Watcher<M>>>,
+        tally: Tally,
         watch: &Arc<Watch>,
     ) -> Self {
         Keeping {
             recording,
             lateness: None,
+            tally,
             watcher,
             watch: Arc::clone(watch),
         }
@@ -70,6 +75,7 @@ impl<M: Subject> Observer<M> for Keeping<M> {
     }
 
     fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
+        self.tally.input(before, input);
         if let Some(recording) = &mut self.recording {
             recording.input(before, now, input);
         }

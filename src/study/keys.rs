@@ -18,6 +18,14 @@ pub static TABLES: &[Table] = &[
         inner: &[],
     },
     Table {
+        name: "orders",
+        repeated: true,
+        summary: "what is done to a run from outside, before which event",
+        keys: &[ORDERS],
+        choices: &[],
+        inner: &[],
+    },
+    Table {
         name: "record",
         repeated: false,
         summary: "what a run leaves behind",
@@ -52,6 +60,14 @@ const ENDS: &[&str] = &[
 const TOP: &[Parameter] = &[
     Parameter::line("model", Kind::Name, None, "",
         "the world with its rules; see models"),
+];
+
+#[rustfmt::skip]
+const ORDERS: &[Parameter] = &[
+    Parameter::line("before", Kind::Whole, None, "of at least 0",
+        "the number of the event that the order precedes; the first event is 0"),
+    Parameter::line("order", Kind::Text, None, "",
+        "a line as of --console: one of the commands of the model, or stop"),
 ];
 
 #[rustfmt::skip]

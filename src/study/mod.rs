@@ -15,7 +15,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod catalogue;
 mod comparing;
+#[cfg(feature = "native")]
 mod console;
 mod expect;
 mod keeping;
@@ -23,12 +25,14 @@ pub mod keys;
 mod lateness;
 #[cfg(feature = "native")]
 mod minds;
+mod orders;
 mod outside;
 mod picture;
 mod recording;
 mod replay;
 mod run;
 mod schema;
+mod shown;
 mod stage;
 mod subject;
 mod verify;
@@ -36,24 +40,29 @@ mod watch;
 
 use std::path::{Path, PathBuf};
 
+use self::run::Sink;
 use self::subject::{Of, Studied};
 use crate::arbiter::RunError;
 use crate::model::amoebot::{self, Amoebot};
 use crate::model::oblot::{self, Oblot};
 use crate::model::{Clock, Extras, Model as _};
 use crate::monitor;
-use crate::record::{Record, RecordError};
+use crate::record::{Memory, Record, RecordError};
 use crate::registry::{Entry, List, Table};
 use crate::scenario::{Document, ScenarioError, Section};
 use crate::stage::Stage;
 
+pub use catalogue::{catalogue, with_scenarios};
+#[cfg(feature = "native")]
 pub use console::Console;
 pub use expect::{Bound, Exactly, Expectations};
+pub use orders::Unreached;
 pub use outside::{AnswerDifference, Counts};
 pub use picture::PictureOptions;
 pub use replay::Replayed;
 pub use run::{RunOptions, RunReport};
 pub use schema::schema;
+pub use shown::shown_by;
 pub use verify::{Difference, Verified};
 pub use watch::Watch;
 
@@ -296,7 +305,37 @@ impl Study {
     ///
     /// A record that cannot be written. A run that fails is no error here: its report says so.
     pub fn run(&self, options: &RunOptions) -> Result<RunReport, StudyError> {
-        self.subject.run(&self.about, options)
+        let sink = options.record.as_deref().map_or(Sink::Nowhere, Sink::File);
+        self.subject.run(&self.about, options, sink)
+    }
+
+    /// Runs the scenario and records it into memory, as the lines of JSON that a file `.jsonl` would
+    /// hold, without a thread and without a file. Before the event `until` the run is stopped as from
+    /// outside, so the record can be replayed as far as it goes. The record that `options` name is
+    /// left alone.
+    ///
+    /// # Errors
+    ///
+    /// [`StudyError::WallClock`] on the wall clock. A run that fails is no error here.
+    pub fn run_to_text(
+        &self,
+        options: &RunOptions,
+        until: Option<u64>,
+    ) -> Result<(RunReport, String), StudyError> {
+        if self.about.clock.is_wall() {
+            return Err(StudyError::WallClock {
+                what: "it is recorded into a file",
+            });
+        }
+        let memory = Memory::default();
+        let sink = Sink::Text {
+            memory: &memory,
+            until,
+        };
+        let report = self.subject.run(&self.about, options, sink)?;
+        // Lines of JSON are text.
+        let text = String::from_utf8_lossy(&memory.take()).into_owned();
+        Ok((report, text))
     }
 
     /// Runs the scenario of a record again, with its inputs, and compares every event.

@@ -1,6 +1,6 @@
 //! Pictures of a run: of a scenario, or of a record with the inputs that it had.
 
-use super::replay::schedule;
+use super::orders::{self, Order};
 use super::{About, StudyError};
 use crate::engine::{Engine, Simulation};
 use crate::model::Extras;
@@ -20,6 +20,7 @@ pub struct PictureOptions {
 
 pub(super) fn picture<M: Pictured>(
     scenario: &M::Scenario,
+    orders: &[Order<M>],
     about: &About,
     record: Option<&Record>,
     options: &PictureOptions,
@@ -29,13 +30,14 @@ pub(super) fn picture<M: Pictured>(
         plan.limits.events = Some(record.events);
     }
     let mut simulation = Simulation::new(plan, Engine::Inline { threads: 1 })?;
-    if let Some(record) = record {
-        schedule(&mut simulation, record)?;
-    }
+    orders::schedule_all(&mut simulation, orders, record)?;
     let algorithm = about.resolved["swarm"]["algorithm"].as_str();
     let wanted = Wanted {
         round: options.round,
-        again: record.is_some_and(|record| !record.inputs.is_empty()),
+        again: match record {
+            Some(record) => !record.inputs.is_empty(),
+            None => !orders.is_empty(),
+        },
         text: options.text,
         options: options.show,
         algorithm: algorithm.unwrap_or(about.model),

@@ -1,25 +1,30 @@
 //! One run of a scenario, from its plan to its report.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+#[cfg(feature = "native")]
 use std::sync::atomic::{AtomicBool, Ordering};
 
+#[cfg(feature = "native")]
 use super::console::Console;
 use super::keeping::Keeping;
 use super::lateness::Lateness;
+use super::orders::{self, Order, Tally, Unreached};
 use super::outside::{Answering, Counts};
 use super::recording::{Recording, header};
 use super::watch::{Watch, Watching};
 use super::{About, StudyError};
-use crate::arbiter::{RunError, hex};
-use crate::engine::steering::{Orders, steering};
+use crate::arbiter::{Input, RunError, hex};
+use crate::engine::steering::Orders;
+#[cfg(feature = "native")]
+use crate::engine::steering::steering;
 #[cfg(feature = "native")]
 use crate::engine::wall::{self, Wall};
 use crate::engine::{Engine, Observer, Simulation};
 use crate::model::outside::Remote;
-use crate::model::{Clock, End, Extras, Figure, Plan, Subject};
+use crate::model::{Clock, End, Extras, Figure, Model, Plan, Subject};
 use crate::monitor::{Finding, Monitored, Monitors, findings_to_json};
-use crate::record::{Ending, RecordError, Recorder};
+use crate::record::{Ending, Header, Memory, RecordError, Recorder};
 
 /// How to run a scenario.
 #[derive(Clone, Debug)]
@@ -32,7 +37,8 @@ pub struct RunOptions {
     pub ask_again: bool,
     /// Who watches the run and may stop it.
     pub watch: Arc<Watch>,
-    /// Who steers the run.
+    /// Who steers the run, from a thread.
+    #[cfg(feature = "native")]
     pub console: Option<Arc<Console>>,
 }
 
@@ -45,6 +51,7 @@ impl RunOptions {
             record: None,
             ask_again: false,
             watch: Arc::default(),
+            #[cfg(feature = "native")]
             console: None,
         }
     }
@@ -77,18 +84,75 @@ pub struct RunReport {
     pub trouble: Option<String>,
     /// What its model found otherwise than the scenario expects, in words.
     pub disappointments: Vec<String>,
+    /// The orders of the scenario that it did not come to.
+    pub unreached: Vec<Unreached>,
+}
+
+impl RunReport {
+    /// The orders that the run did not come to, as a list of tables as in a scenario.
+    #[must_use]
+    pub fn unreached_to_json(&self) -> serde_json::Value {
+        let entry =
+            |order: &Unreached| serde_json::json!({ "before": order.before, "order": order.order });
+        self.unreached.iter().map(entry).collect()
+    }
+}
+
+/// Where the record of a run goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Sink<'a> {
+    Nowhere,
+    File(&'a Path),
+    /// Into memory as lines of JSON; the run is stopped before the event `until`.
+    Text {
+        memory: &'a Memory,
+        until: Option<u64>,
+    },
+}
+
+/// What a record in memory is called.
+pub(super) const TEXT: &str = "run.jsonl";
+
+impl Sink<'_> {
+    fn recorder(self, header: &Header) -> Result<Option<Recorder>, RecordError> {
+        match self {
+            Sink::Nowhere => Ok(None),
+            Sink::File(path) => Recorder::create(path, header).map(Some),
+            Sink::Text { memory, .. } => Recorder::in_memory(TEXT, memory, header).map(Some),
+        }
+    }
+
+    fn until(self) -> Option<u64> {
+        match self {
+            Sink::Text { until, .. } => until,
+            Sink::Nowhere | Sink::File(_) => None,
+        }
+    }
+}
+
+/// A scenario as a run takes it.
+pub(super) struct Planned<'a, M: Monitored> {
+    pub(super) scenario: &'a M::Scenario,
+    pub(super) expected: &'a M::Expected,
+    pub(super) monitors: &'a dyn Monitors<M>,
+    pub(super) orders: &'a [Order<M>],
 }
 
 pub(super) fn run<M: Monitored + Remote>(
-    scenario: &M::Scenario,
-    expected: &M::Expected,
-    monitors: &dyn Monitors<M>,
+    planned: Planned<'_, M>,
     about: &About,
     options: &RunOptions,
+    sink: Sink<'_>,
 ) -> Result<RunReport, StudyError> {
-    let recorded = match options.record {
-        Some(_) => about.record.extras,
-        None => Extras::default(),
+    let Planned {
+        scenario,
+        expected,
+        monitors,
+        orders,
+    } = planned;
+    let recorded = match sink {
+        Sink::Nowhere => Extras::default(),
+        Sink::File(_) | Sink::Text { .. } => about.record.extras,
     };
     let monitored = !monitors.known().is_empty();
     let extras = Extras {
@@ -99,31 +163,31 @@ pub(super) fn run<M: Monitored + Remote>(
     let before = plan.robots.clone();
     // First of all, so that nothing is recorded of a run that cannot begin.
     let answering = Answering::<M>::start(scenario, about, options)?;
-    let recording = match &options.record {
-        Some(path) => {
-            let recorder = Recorder::create(path, &header::<M>(about, options.engine))?;
-            Some(Recording {
-                recorder,
-                frames: recorded.frames,
-                percepts: recorded.percepts,
-                closed: false,
-                trouble: None,
-            })
-        }
-        None => None,
-    };
+    let recording = sink.recorder(&header::<M>(about, options.engine))?;
+    let recording = recording.map(|recorder| Recording {
+        recorder,
+        frames: recorded.frames,
+        percepts: recorded.percepts,
+        closed: false,
+        trouble: None,
+    });
     let watcher = monitored.then(|| monitors.begin(&before));
-    let mut keeping = Keeping::new(recording, watcher, &options.watch);
+    let mut keeping = Keeping::new(recording, watcher, Tally::new(orders), &options.watch);
     if let Clock::Wall(clock) = about.clock {
         keeping.lateness = Some(Lateness::new(clock));
     }
     let observers = (Watching::new(&options.watch, about.clock), keeping);
-    let steered = steered::<M, _>(scenario, options, |orders| {
+    let steered = steered::<M, _>(scenario, options, |steering| {
+        let outside = Outside {
+            orders,
+            steering,
+            until: sink.until(),
+        };
         carry_out(
             plan,
             about.clock,
             options.engine,
-            orders,
+            outside,
             observers,
             answering,
         )
@@ -137,7 +201,18 @@ pub(super) fn run<M: Monitored + Remote>(
     Ok(report)
 }
 
+/// Has a run carried out. Where there are no threads nobody can steer it meanwhile.
+#[cfg(not(feature = "native"))]
+fn steered<M: Monitored, T>(
+    _: &M::Scenario,
+    _: &RunOptions,
+    run: impl FnOnce(Option<Orders<M>>) -> T,
+) -> T {
+    run(None)
+}
+
 /// Has a run carried out while somebody steers it, if anybody does.
+#[cfg(feature = "native")]
 fn steered<M: Monitored, T>(
     scenario: &M::Scenario,
     options: &RunOptions,
@@ -156,6 +231,18 @@ fn steered<M: Monitored, T>(
     })
 }
 
+/// What is done to a run from outside: by its scenario, and by whoever steers it.
+struct Outside<'a, M: Model> {
+    orders: &'a [Order<M>],
+    #[cfg_attr(
+        not(feature = "native"),
+        allow(dead_code, reason = "only a thread steers")
+    )]
+    steering: Option<Orders<M>>,
+    /// The number of the event before which it is stopped.
+    until: Option<u64>,
+}
+
 /// Runs a plan on its clock.
 #[allow(
     clippy::type_complexity,
@@ -165,15 +252,20 @@ fn carry_out<M: Remote, O: Observer<M>>(
     plan: Plan<M>,
     clock: Clock,
     engine: Engine,
-    orders: Option<Orders<M>>,
+    outside: Outside<'_, M>,
     observer: O,
     answering: Answering<M>,
 ) -> Result<(Simulation<M>, O, Answering<M>, Result<End, RunError>), StudyError> {
     match (clock, engine) {
         (Clock::Virtual, engine) => {
             let mut simulation = Simulation::new(plan, engine)?;
-            if let Some(orders) = orders {
-                simulation.steer(orders);
+            orders::schedule(&mut simulation, outside.orders);
+            if let Some(until) = outside.until {
+                simulation.schedule(until, Input::Stop(End::Interrupted));
+            }
+            #[cfg(feature = "native")]
+            if let Some(steering) = outside.steering {
+                simulation.steer(steering);
             }
             let (observer, answering, result) = simulation.run_with(observer, answering);
             Ok((simulation, observer, answering, result))
@@ -184,7 +276,7 @@ fn carry_out<M: Remote, O: Observer<M>>(
             let wall = Wall {
                 clock,
                 threads,
-                orders,
+                orders: outside.steering,
                 mind,
             };
             let (simulation, observer, result) = wall::run(plan, wall, observer)?;
@@ -231,6 +323,7 @@ fn report<M: Subject>(
         disappointments: state
             .as_ref()
             .map_or_else(Vec::new, |state| M::disappointed(expected, &state.director)),
+        unreached: keeping.tally.unreached(),
     };
     if let Some(recording) = keeping.recording {
         finish_record::<M>(recording, &mut report);
@@ -250,6 +343,10 @@ fn finish_record<M: Subject>(mut recording: Recording, report: &mut RunReport) {
     if !report.monitors.is_empty() {
         let findings = findings_to_json(&report.monitors);
         summary.insert("monitors".to_owned(), findings);
+    }
+    if !report.unreached.is_empty() {
+        let unreached = report.unreached_to_json();
+        summary.insert("orders_not_reached".to_owned(), unreached);
     }
     let ending = Ending {
         end: report.end.name().to_owned(),

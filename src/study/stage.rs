@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::StudyError;
-use super::replay::inputs;
+use super::orders::{self, Order};
 use super::subject::Studiable;
+use super::{StudyError, replay};
 use crate::monitor::Monitors;
 use crate::record::Record;
 use crate::stage::{Player, Setup, Stage};
@@ -12,21 +12,25 @@ use crate::stage::{Player, Setup, Stage};
 pub(super) fn stage<M: Studiable>(
     scenario: &Arc<M::Scenario>,
     monitors: &Arc<dyn Monitors<M>>,
+    orders: &[Order<M>],
     record: Option<&Record>,
 ) -> Result<Box<dyn Stage>, StudyError> {
+    let lines = orders::lines(orders);
+    // What a record holds besides the orders of its scenario, no line is known for.
+    let told = record.is_none_or(|record| record.inputs.len() <= lines.len());
     let setup = Setup {
         scenario: Arc::clone(scenario),
         monitors: Arc::clone(monitors),
         inputs: match record {
-            Some(record) => inputs(record)?,
-            None => Vec::new(),
+            Some(record) => replay::inputs(record)?,
+            None => orders::inputs(orders),
         },
         follow: None,
         // A cut record is shown to its last whole chunk and no further.
         events: record
             .filter(|record| record.truncated)
             .map(|record| record.events),
-        orders: Vec::new(),
+        orders: told.then_some(lines),
         threads: 1,
     };
     Ok(Box::new(Player::new(setup)?))

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::orders::{self, Order};
 use super::picture::{self, PictureOptions};
 use super::replay::{self, Replayed};
-use super::run::{self, RunOptions, RunReport};
+use super::run::{self, RunOptions, RunReport, Sink};
 use super::stage;
 use super::verify::{self, Verified};
 use super::{About, StudyError};
@@ -31,7 +32,12 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
     fn commands(&self) -> &'static [(&'static str, &'static str)];
     /// The keys of the figures that a run may have.
     fn figures(&self) -> &'static [&'static str];
-    fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError>;
+    fn run(
+        &self,
+        about: &About,
+        options: &RunOptions,
+        sink: Sink<'_>,
+    ) -> Result<RunReport, StudyError>;
     fn replay(
         &self,
         about: &About,
@@ -58,12 +64,15 @@ pub(super) struct Of<M: Studiable> {
     scenario: Arc<M::Scenario>,
     expected: M::Expected,
     monitors: Arc<dyn Monitors<M>>,
+    /// What is done to its runs from outside.
+    orders: Vec<Order<M>>,
 }
 
 impl<M: Studiable> Of<M> {
     pub(super) fn read(root: &Section<'_>) -> Result<Box<dyn Studied>, ScenarioError> {
         let scenario = M::read(root)?;
         let monitors = M::monitors(root, &scenario)?.into();
+        let orders = orders::read::<M>(root, &scenario)?;
         let expected = match root.optional_table("expect")? {
             Some(expect) => M::expected(&expect, &scenario)?,
             None => M::Expected::default(),
@@ -72,6 +81,7 @@ impl<M: Studiable> Of<M> {
             scenario: Arc::new(scenario),
             expected,
             monitors,
+            orders,
         }))
     }
 }
@@ -111,9 +121,19 @@ impl<M: Studiable> Studied for Of<M> {
         M::FIGURES
     }
 
-    fn run(&self, about: &About, options: &RunOptions) -> Result<RunReport, StudyError> {
-        let (expected, monitors) = (&self.expected, self.monitors.as_ref());
-        run::run::<M>(&self.scenario, expected, monitors, about, options)
+    fn run(
+        &self,
+        about: &About,
+        options: &RunOptions,
+        sink: Sink<'_>,
+    ) -> Result<RunReport, StudyError> {
+        let run = run::Planned {
+            scenario: &*self.scenario,
+            expected: &self.expected,
+            monitors: self.monitors.as_ref(),
+            orders: &self.orders,
+        };
+        run::run::<M>(run, about, options, sink)
     }
 
     fn replay(
@@ -126,18 +146,19 @@ impl<M: Studiable> Studied for Of<M> {
     }
 
     fn verify(&self, about: &About, options: &RunOptions) -> Result<Verified, StudyError> {
-        verify::verify::<M>(&self.scenario, about, options)
+        verify::verify::<M>(&self.scenario, &self.orders, about, options)
     }
+
     fn picture(
         &self,
         about: &About,
         record: Option<&Record>,
         options: &PictureOptions,
     ) -> Result<String, StudyError> {
-        picture::picture::<M>(&self.scenario, about, record, options)
+        picture::picture::<M>(&self.scenario, &self.orders, about, record, options)
     }
 
     fn stage(&self, record: Option<&Record>) -> Result<Box<dyn Stage>, StudyError> {
-        stage::stage::<M>(&self.scenario, &self.monitors, record)
+        stage::stage::<M>(&self.scenario, &self.monitors, &self.orders, record)
     }
 }

@@ -1,5 +1,6 @@
 //! Running a scenario on two engines side by side.
 
+use super::orders::{self, Order};
 use super::outside::Answering;
 use super::replay::lines;
 use super::run::RunOptions;
@@ -46,6 +47,7 @@ impl Verified {
 
 pub(super) fn verify<M: Remote>(
     scenario: &M::Scenario,
+    orders: &[Order<M>],
     about: &About,
     options: &RunOptions,
 ) -> Result<Verified, StudyError> {
@@ -55,8 +57,10 @@ pub(super) fn verify<M: Remote>(
         });
     }
     let inline = Engine::Inline { threads: 1 };
-    let reference = Simulation::new(M::plan(scenario, Extras::default()), inline)?;
+    let mut reference = Simulation::new(M::plan(scenario, Extras::default()), inline)?;
     let mut simulation = Simulation::new(M::plan(scenario, Extras::default()), options.engine)?;
+    orders::schedule(&mut reference, orders);
+    orders::schedule(&mut simulation, orders);
     let answering = Answering::<M>::start(scenario, about, options)?;
     let beside = Beside {
         reference,

@@ -1,5 +1,7 @@
 //! Many runs of one scenario.
 
+use std::thread::{Builder, ScopedJoinHandle};
+
 use super::TheoryError;
 use crate::engine::{Engine, Observer, Simulation};
 use crate::math::Point;
@@ -66,11 +68,13 @@ pub(super) fn for_seeds<T: Send>(
         }
     };
     let (even, odd) = std::thread::scope(|scope| {
-        let odd = scope.spawn(half(1));
+        let odd = Builder::new().spawn_scoped(scope, half(1));
         let even = half(0)();
-        match odd.join() {
-            Ok(odd) => (even, odd),
-            Err(panic) => std::panic::resume_unwind(panic),
+        match odd.map(ScopedJoinHandle::join) {
+            Ok(Ok(odd)) => (even, odd),
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // The system has no thread to give.
+            Err(_) => (even, half(1)()),
         }
     });
     let (mut even, mut odd) = (even?.into_iter(), odd?.into_iter());

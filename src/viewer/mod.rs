@@ -26,10 +26,11 @@ mod tests;
 use serde_json::{Map, Value, json};
 
 use self::command::{Command, Open, SpeedWord, read};
+use crate::engine::Engine;
 use crate::record::Record;
 use crate::scenario::Document;
 use crate::stage::{By, Goal, Show, Speed, Stage};
-use crate::study::Study;
+use crate::study::{RunOptions, Study};
 
 pub use problem::Problem;
 
@@ -126,7 +127,7 @@ impl Viewer {
             Command::Open(open) => return self.open(&open),
             Command::Check(open) => return study(&open).map(|_| json!({})),
             Command::OpenRecord { name, text } => return self.open_record(&name, &text),
-            Command::Catalogue => return Ok(crate::study::schema()),
+            Command::Catalogue => return Ok(crate::study::catalogue()),
             _ => {}
         }
         let open = self
@@ -148,8 +149,15 @@ impl Viewer {
     }
 
     fn open_record(&mut self, name: &str, text: &str) -> Reply {
-        let _ = (name, text, Record::open("x").is_ok());
-        Err(Problem::new("records"))
+        if text.len() > MOST_TEXT {
+            return Err(Problem::new("the record is too long"));
+        }
+        let record = Record::from_bytes(name, text.as_bytes());
+        let record = record.map_err(|error| Problem::new(error.to_string()))?;
+        let study = Study::of_record(&record)?;
+        let stage = study.stage(Some(&record))?;
+        let text = study.about().text.clone();
+        Ok(self.show(study, stage, text, "record"))
     }
 
     fn show(
@@ -321,13 +329,45 @@ impl Opened {
         let name = self.study.name();
         let (extension, text) = match what {
             "positions" => ("csv", self.stage.table()),
+            "record" => ("jsonl", self.record()?),
             "resolved" => ("toml", self.study.about().text.clone()),
+            "scenario" => ("toml", self.as_it_went()?.about().text.clone()),
             _ => {
-                return Err(Problem::new(
-                    "expected what: record, scenario, positions or resolved",
-                ));
+                let words = "expected what: positions, record, resolved or scenario";
+                return Err(Problem::new(words));
             }
         };
         Ok(json!({ "name": format!("{name}.{extension}"), "text": text }))
+    }
+
+    /// A scenario whose run is this one, with all that was done to it.
+    fn as_it_went(&self) -> Result<Study, Problem> {
+        let orders = self.stage.orders().ok_or_else(|| {
+            Problem::new(
+                "something was done to this run that a scenario cannot say: keep its record",
+            )
+        })?;
+        let order = |(before, line): &(u64, String)| json!({"before": before, "order": line});
+        let orders: Vec<Value> = orders.iter().map(order).collect();
+        let mut resolved = self.study.about().resolved.clone();
+        if let Value::Object(resolved) = &mut resolved {
+            resolved.remove("orders");
+            if !orders.is_empty() {
+                resolved.insert("orders".to_owned(), Value::Array(orders));
+            }
+        }
+        let document = Document::from_json(&self.study.about().source, &resolved)?;
+        Ok(Study::read(&document)?)
+    }
+
+    /// The record of the run, as far as it has been carried out: it is carried out once more.
+    fn record(&self) -> Result<String, Problem> {
+        let study = self.as_it_went()?;
+        let options = RunOptions::on(Engine::Inline { threads: 1 });
+        let (report, text) = study.run_to_text(&options, Some(self.stage.head()))?;
+        match report.record_error {
+            Some(error) => Err(Problem::new(error.to_string())),
+            None => Ok(text),
+        }
     }
 }

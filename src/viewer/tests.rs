@@ -312,3 +312,78 @@ fn what_is_wrong_is_said_with_its_place() {
             .contains("error")
     );
 }
+
+#[test]
+fn a_run_that_was_steered_is_saved_and_runs_again_to_the_same() {
+    let mut viewer = open(GATHERING);
+    go(&mut viewer, json!({"do": "seek", "event": 40}));
+    ask(&mut viewer, json!({"do": "steer", "line": "crash 4"}));
+    go(&mut viewer, json!({"do": "seek", "event": 70}));
+    ask(&mut viewer, json!({"do": "steer", "line": "move 5 1.5 -2"}));
+    let status = go(&mut viewer, json!({"do": "seek", "end": true}));
+    let saved = ask(&mut viewer, json!({"do": "export", "what": "scenario"}));
+    assert_eq!(saved["name"], json!("x.toml"));
+    let saved = saved["text"].as_str().unwrap();
+    assert!(
+        saved.contains("crash 4") && saved.contains("move 5 1.5 -2"),
+        "{saved}"
+    );
+    assert_eq!(json!(digest_of(saved, None).0), status["digest"]);
+    // Opened again it does the same without anybody's help, and can be saved again.
+    let mut again = open(saved);
+    let last = go(&mut again, json!({"do": "seek", "end": true}));
+    assert_eq!(last["digest"], status["digest"]);
+    let twice = ask(&mut again, json!({"do": "export", "what": "scenario"}));
+    assert_eq!(twice["text"], json!(saved));
+
+    let record = ask(&mut viewer, json!({"do": "export", "what": "record"}));
+    assert_eq!(record["name"], json!("x.jsonl"));
+    let mut shown = Viewer::new();
+    let command = json!({"do": "open_record", "name": "x.jsonl", "text": record["text"]});
+    let about = ask(&mut shown, command);
+    assert_eq!(about["source"], json!("record"));
+    let replayed = go(&mut shown, json!({"do": "seek", "end": true}));
+    assert_eq!(replayed["digest"], status["digest"]);
+}
+
+#[test]
+fn a_record_of_a_part_holds_as_much_as_was_carried_out() {
+    let mut viewer = open(GATHERING);
+    go(&mut viewer, json!({"do": "seek", "event": 33}));
+    let status = ask(&mut viewer, json!({"do": "status"}));
+    let record = ask(&mut viewer, json!({"do": "export", "what": "record"}));
+    let mut shown = Viewer::new();
+    let command = json!({"do": "open_record", "name": "x.jsonl", "text": record["text"]});
+    ask(&mut shown, command);
+    let replayed = go(&mut shown, json!({"do": "seek", "end": true}));
+    assert_eq!(replayed["event"], json!(33));
+    assert_eq!(replayed["digest"], status["digest"]);
+    assert!(
+        refusal(
+            &mut shown,
+            json!({"do": "open_record", "name": "x.jsonl", "text": "{}"})
+        )["message"]
+            .is_string()
+    );
+}
+
+#[test]
+fn every_robot_stands_in_the_table_at_full_precision() {
+    let mut viewer = open(GATHERING);
+    let start = ask(&mut viewer, json!({"do": "start"}));
+    let table = ask(&mut viewer, json!({"do": "export", "what": "positions"}));
+    let lines: Vec<&str> = table["text"].as_str().unwrap().lines().collect();
+    assert_eq!(lines.len(), 13);
+    for (line, position) in lines[1..]
+        .iter()
+        .zip(start["positions"].as_array().unwrap())
+    {
+        let fields: Vec<&str> = line.split(',').collect();
+        assert_eq!(fields[1].parse::<f64>().ok(), position[0].as_f64());
+        assert_eq!(fields[2].parse::<f64>().ok(), position[1].as_f64());
+    }
+    let mut viewer = open(LEADER);
+    let table = ask(&mut viewer, json!({"do": "export", "what": "positions"}));
+    assert_eq!(table["text"].as_str().unwrap().lines().count(), 13);
+    refusal(&mut viewer, json!({"do": "start"}));
+}

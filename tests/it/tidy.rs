@@ -324,6 +324,63 @@ fn every_registry_entry_has_a_scenario() {
 }
 
 #[test]
+fn every_algorithm_and_scheduler_is_explained_in_whole_sentences() {
+    let cycle = ["look", "compute", "move"];
+    let mut troubles = Vec::new();
+    let mut keep = |result: Result<(), String>| troubles.extend(result.err());
+    for entry in algorithms::ALGORITHMS {
+        keep(registry::check_explanation(entry, &cycle));
+    }
+    for entry in schedulers::SCHEDULERS {
+        keep(registry::check_explanation(entry, &cycle));
+    }
+    let alone = [
+        "compression",
+        "erosion",
+        "hexagon_formation",
+        "shape_formation",
+    ];
+    for entry in amoebot::algorithms::ALGORITHMS {
+        let steps: &[&str] = match alone.contains(&entry.name) {
+            true => &["activation"],
+            false => &["movement", "beep"],
+        };
+        keep(registry::check_explanation(entry, steps));
+    }
+    assert_none(&troubles, "explanations");
+}
+
+#[test]
+fn the_scenario_that_shows_an_entry_ships_and_names_it() {
+    let mut troubles = Vec::new();
+    for Registered {
+        model,
+        registry,
+        names,
+    } in registered()
+    {
+        let title = match registry {
+            "adversary" => "adversaries".to_owned(),
+            registry => format!("{registry}s"),
+        };
+        for name in names {
+            let Some(path) = study::shown_by(model, &title, name) else {
+                troubles.push(format!("{model}: {title}: {name} is shown by nothing"));
+                continue;
+            };
+            let shipped = Shipped::named(path.trim_end_matches(".toml"));
+            let study = shipped.study();
+            let named = named(&study.about().resolved);
+            if study.about().model != model || !named.contains(&(registry, name.to_owned())) {
+                troubles.push(format!("{path} does not show the {registry} {name}"));
+            }
+        }
+    }
+    assert_none(&troubles, "scenarios that show entries");
+    assert_eq!(study::shown_by("oblot", "algorithms", "nothing"), None);
+}
+
+#[test]
 fn every_scenario_is_in_the_folder_of_its_model() {
     let mut troubles = Vec::new();
     for scenario in Shipped::all() {
@@ -414,7 +471,7 @@ fn registries_are_sorted_and_documented_and_entries_read_what_they_list() {
         keep(check_parameters(entry, &required(entry), build));
     }
     for entry in schedulers::SCHEDULERS {
-        let build = |section: &Section<'_>| (entry.build)(section, ROBOTS).map(drop);
+        let build = |section: &Section<'_>| (entry.build.build)(section, ROBOTS).map(drop);
         keep(check_parameters(entry, &required(entry), build));
     }
     for entry in adversaries::ADVERSARIES {

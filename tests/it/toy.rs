@@ -327,7 +327,7 @@ impl Model for Gossip {
         Self::encode(event, None, &(members as u64), row);
     }
 
-    fn inject((): &(), _: f64) -> Injection<Self> {
+    fn inject((): &(), _: &Self::Director, _: f64) -> Injection<Self> {
         Injection::default()
     }
 }

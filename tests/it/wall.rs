@@ -14,7 +14,7 @@ use formicary::engine::wall::{self, Wall};
 use formicary::engine::{Engine, Flow, Observer, Simulation};
 use formicary::model::oblot::algorithms::{Algorithm, AlgorithmDice};
 use formicary::model::oblot::percept::Percept;
-use formicary::model::oblot::{self, Code, Intent, Oblot, Outcome};
+use formicary::model::oblot::{self, Code, Intent, Kind, Oblot, Outcome, ROW_BYTES};
 use formicary::model::{End, Extras, Failure, Plan, Subject as _, WallClock};
 use formicary::record::Record;
 use formicary::scenario::Document;
@@ -541,11 +541,14 @@ fn lines_on_stdin_steer_a_run() {
     let run = Endless::new();
     let mut child = run.start(&["--record", "run.mcap", "--console"]);
     let lines = "help\nlist\npause\nresume\nrate 200\ncrash 3\nfreeze 4\nslow 5 0.5\nmove 6 10 20\n\
-                 crash 99\nfly\n";
+                 light 7 cyan\nactivate 8\ncrash 99\nfly\n";
     let stdin = child.stdin.as_mut().unwrap();
     stdin.write_all(lines.as_bytes()).unwrap();
     stdin.flush().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    for robot in (0..12).cycle().take(60) {
+        writeln!(stdin, "activate {robot}").unwrap();
+        std::thread::sleep(Duration::from_millis(8));
+    }
     stdin.write_all(b"list\nstop\n").unwrap();
     let said = finish(child);
     assert_eq!(said.code, Some(130), "{}", said.stderr);
@@ -572,8 +575,20 @@ fn lines_on_stdin_steer_a_run() {
         "steer {\"freeze\":{\"robot\":4}}",
         "steer {\"slow\":{\"robot\":5,\"factor\":0.5}}",
         "steer {\"move\":{\"robot\":6,\"x\":10.0,\"y\":20.0}}",
+        "steer {\"light\":{\"robot\":7,\"light\":\"cyan\"}}",
+        "steer {\"activate\":{\"robot\":8}}",
     ];
     assert_eq!(inputs[..wanted.len()], wanted);
+    // Of five orders to each of them, some came while it waited and some while it was under way.
+    let rows = record.batches().unwrap();
+    let rows: Vec<u8> = rows.flat_map(|batch| batch.unwrap().rows).collect();
+    let faults = rows
+        .chunks(ROW_BYTES)
+        .filter(|row| row[12] == Kind::Fault as u8);
+    let codes: Vec<u8> = faults.map(|row| row[13]).collect();
+    assert!(codes.contains(&(Code::Activated as u8)), "{codes:?}");
+    assert!(codes.contains(&(Code::Ignored as u8)), "{codes:?}");
+    assert!(said.json()["refused_text"].is_string());
 }
 
 #[test]

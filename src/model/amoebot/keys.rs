@@ -14,11 +14,13 @@ pub static LISTS: &[List] = &[
         title: "algorithms",
         describe: |long| registry::describe(ALGORITHMS, long),
         to_json: || registry::to_json(ALGORITHMS),
+        catalogue: || registry::catalogue(ALGORITHMS),
     },
     List {
         title: "starts",
         describe: |long| registry::describe(STARTS, long),
         to_json: || registry::to_json(STARTS),
+        catalogue: || registry::catalogue(STARTS),
     },
 ];
 

@@ -342,7 +342,7 @@ impl Model for Amoebot {
         row::phase(event, row);
     }
 
-    fn inject(input: &Input, now: f64) -> Injection<Amoebot> {
+    fn inject(input: &Input, _: &Self::Director, now: f64) -> Injection<Amoebot> {
         steering::inject(input, now)
     }
 }

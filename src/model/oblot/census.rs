@@ -9,7 +9,7 @@ use super::schedulers::{Oracle, Outset, Planner};
 use super::{Code, Event, Kind, Light, Oblot, Outcome, RobotOutcome};
 use crate::dice::{Dice, Touched};
 use crate::math::Point;
-use crate::model::{Director, End, Wake};
+use crate::model::{Cancel, Director, End, Wake};
 
 /// Counts sweeps: a sweep is over when every robot that takes part was marked since it began.
 #[derive(Clone, Debug)]
@@ -165,6 +165,10 @@ pub struct Census {
     lights: bool,
     turns: Option<u64>,
     planner: Plan,
+    /// What the planner has taken back in the present event.
+    cancels: Vec<Cancel<Kind>>,
+    /// The last order from outside that changed nothing, and why.
+    refused: Option<String>,
     drawn: Vec<Touched>,
 }
 
@@ -230,6 +234,8 @@ impl Census {
             lights: setup.lights,
             turns: setup.turns,
             planner: Plan(setup.planner),
+            cancels: Vec::new(),
+            refused: None,
             drawn: setup.drawn,
         }
     }
@@ -330,6 +336,18 @@ impl Census {
         self.members[robot as usize].active
     }
 
+    /// Whether somebody plans the activations, so that robots have no clocks of their own.
+    #[must_use]
+    pub fn is_planned(&self) -> bool {
+        self.planner.0.is_some()
+    }
+
+    /// The last order from outside that changed nothing, and why.
+    #[must_use]
+    pub fn refused(&self) -> Option<&str> {
+        self.refused.as_deref()
+    }
+
     /// Where a robot was when it rested last.
     #[must_use]
     pub fn position(&self, robot: u32) -> Point {
@@ -359,7 +377,7 @@ impl Census {
         match (kind, outcome.code) {
             (_, Code::Crashed) => self.crashed(robot),
             (Kind::Crash, Code::Ignored) => self.crash_has_come(robot),
-            (_, Code::Ignored) => {}
+            (_, Code::Ignored | Code::Activated) => {}
             (_, Code::Struck) => self.struck(robot, steered),
             (Kind::Wait, _) => {
                 self.stop_moving(robot);
@@ -493,6 +511,44 @@ impl Census {
         }
     }
 
+    /// What became of an order from outside.
+    fn ordered(
+        &mut self,
+        event: &Event,
+        robot: u32,
+        outcome: &RobotOutcome,
+        wakes: &mut Vec<Wake<Oblot>>,
+    ) {
+        match outcome.code {
+            Code::Ignored => {
+                let why = self.why_refused(robot);
+                let time = event.time;
+                self.refused = Some(format!("robot {robot} {why} (at {time})"));
+            }
+            Code::Activated => {
+                if let Some(mut planner) = self.planner.0.take() {
+                    let mut cancels = std::mem::take(&mut self.cancels);
+                    planner.activate(robot, event.time, self, &mut cancels, wakes);
+                    self.cancels = cancels;
+                    self.planner.0 = Some(planner);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Why a robot takes no order.
+    fn why_refused(&self, robot: u32) -> &'static str {
+        let member = &self.members[robot as usize];
+        match member {
+            Member { crashed: true, .. } => "has crashed",
+            Member { active: false, .. } => "has terminated",
+            Member { moving: true, .. } => "is on its way",
+            Member { busy: true, .. } => "is computing",
+            _ => "is about to crash",
+        }
+    }
+
     /// The named end that this event brought, if any.
     fn end(&self) -> Option<End> {
         if self.awaited == 0 {
@@ -539,7 +595,18 @@ impl Director<Oblot> for Census {
         }
         self.epochs.turn(self.active);
         self.rounds.turn(self.active);
+        if matches!(event.payload, Payload::Steered(_)) {
+            for (id, outcome) in results {
+                if let Outcome::Robot(outcome) = outcome {
+                    self.ordered(event, *id as u32, outcome, wakes);
+                }
+            }
+        }
         self.end().or_else(|| self.plan(event, wakes))
+    }
+
+    fn cancels(&mut self) -> Vec<Cancel<Kind>> {
+        std::mem::take(&mut self.cancels)
     }
 
     fn touched(&self) -> Vec<Touched> {

@@ -101,7 +101,7 @@ pub struct Transient {
 }
 
 /// What somebody from outside does to a robot. Like a transient fault, it has a robot on its way
-/// rest where it is.
+/// rest where it is; only an order to look is refused there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Steered {
     /// The robot stays where it is from now on, whatever it decides.
@@ -110,4 +110,8 @@ pub enum Steered {
     Slow(f64),
     /// The robot is put here.
     Put(Point),
+    /// The robot shows this light.
+    Show(Light),
+    /// The robot is activated next.
+    Activate,
 }

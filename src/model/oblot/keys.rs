@@ -17,31 +17,37 @@ pub static LISTS: &[List] = &[
         title: "algorithms",
         describe: |long| registry::describe(ALGORITHMS, long),
         to_json: || registry::to_json(ALGORITHMS),
+        catalogue: || registry::catalogue(ALGORITHMS),
     },
     List {
         title: "schedulers",
         describe: |long| registry::describe(SCHEDULERS, long),
         to_json: || registry::to_json(SCHEDULERS),
+        catalogue: || registry::catalogue(SCHEDULERS),
     },
     List {
         title: "adversaries",
         describe: |long| registry::describe(ADVERSARIES, long),
         to_json: || registry::to_json(ADVERSARIES),
+        catalogue: || registry::catalogue(ADVERSARIES),
     },
     List {
         title: "laws",
         describe: |long| registry::describe(LAWS, long),
         to_json: || registry::to_json(LAWS),
+        catalogue: || registry::catalogue(LAWS),
     },
     List {
         title: "faults",
         describe: |long| registry::describe(FAULTS, long),
         to_json: || registry::to_json(FAULTS),
+        catalogue: || registry::catalogue(FAULTS),
     },
     List {
         title: "starts",
         describe: |long| registry::describe(STARTS, long),
         to_json: || registry::to_json(STARTS),
+        catalogue: || registry::catalogue(STARTS),
     },
 ];
 

@@ -83,6 +83,7 @@ pub const FIGURES: &[&str] = &[
     "travelled",
     "synchronous_rounds",
     "failures",
+    "refused_text",
 ];
 
 /// What a run came to; the keys are among [`FIGURES`].
@@ -139,6 +140,9 @@ pub(super) fn figures(
         .collect();
     if !failures.is_empty() {
         figures.push(Figure::new("failures", "failed", failures));
+    }
+    if let Some(refused) = census.refused() {
+        figures.push(Figure::new("refused_text", "last refused order", refused));
     }
     figures
 }

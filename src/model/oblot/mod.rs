@@ -177,12 +177,16 @@ pub enum Code {
     Crashed = 5,
     /// A transient fault has struck the robot.
     Struck = 6,
+    /// Somebody from outside has the robot be activated next.
+    Activated = 7,
 }
 
 /// The code of a Visualize tick.
 pub const TICK: i8 = 99;
 /// The code of the row that a synchronous round writes ahead of its robots' rows.
 pub const ROUND: i8 = 98;
+/// The code of the row that an order to the scheduler writes ahead of its robot's row.
+pub const ORDER: i8 = 97;
 
 /// A robot after one of its events.
 #[derive(Clone, Debug, PartialEq)]
@@ -402,15 +406,20 @@ impl Model for Oblot {
     }
 
     fn encode_phase(event: &Event, _: usize, row: &mut Vec<u8>) {
-        row::bare(event, event.id(), ROUND, row);
+        let code = if event.kind == Kind::Round {
+            ROUND
+        } else {
+            ORDER
+        };
+        row::bare(event, event.id(), code, row);
     }
 
     fn encode_operation(outcome: &Outcome, row: &mut Vec<u8>) {
         operation::encode(outcome, row);
     }
 
-    fn inject(input: &Input, now: f64) -> Injection<Oblot> {
-        steering::inject(input, now)
+    fn inject(input: &Input, census: &census::Census, now: f64) -> Injection<Oblot> {
+        steering::inject(input, census, now)
     }
 }
 
@@ -447,7 +456,7 @@ impl Subject for Oblot {
     }
 
     fn command(scenario: &Self::Scenario, words: &[&str]) -> Result<Input, String> {
-        steering::command(words, scenario.robots())
+        steering::command(words, scenario.robots(), scenario.palette())
     }
 
     fn commands() -> &'static [(&'static str, &'static str)] {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use self::cycle::Decided;
 use super::algorithms::Controller;
-use super::directive::Payload;
+use super::directive::{Payload, Steered};
 use super::faults::Flaws;
 use super::frames::Frame;
 use super::percept::Percept;
@@ -266,7 +266,9 @@ impl Handler<Oblot> for Robot {
                 step
             }
             (Kind::Fault, Payload::Steered(order)) => {
-                halted = self.trip.map(|path| path.at(event.time, self.early()));
+                let halts = **order != Steered::Activate;
+                let trip = self.trip.filter(|_| halts);
+                halted = trip.map(|path| path.at(event.time, self.early()));
                 let (step, dropped) = self.obey(order, event.time, pending, door).await?;
                 pending = dropped;
                 step

@@ -1,8 +1,8 @@
 //! Rows: how an outcome is packed for the digest and the record.
 
-use super::{Code, Event, Kind, Light, ROUND, RobotOutcome, TICK};
+use super::{Code, Event, Kind, Light, ORDER, ROUND, RobotOutcome, TICK};
 use crate::layout::{ColumnKind, Layout};
-use crate::model::Kind as KindWords;
+use crate::model::{Kind as KindWords, Target};
 
 /// The length of a packed row, in bytes.
 pub const ROW_BYTES: usize = 48;
@@ -15,7 +15,7 @@ pub mod flags {
     pub const TERMINATED: u8 = 2;
     /// The robot has a target.
     pub const TARGET: u8 = 4;
-    /// The row belongs to the synchronous round of the rows before it.
+    /// The row belongs to the synchronous round, or the order, of the rows before it.
     pub const MEMBER: u8 = 8;
     /// How far the phase, of two bits, is shifted: WAIT 0, LOOK 1, MOVE 2, CRASH 3.
     pub const PHASE_SHIFT: u8 = 4;
@@ -42,6 +42,8 @@ pub(super) fn layout() -> Layout {
             (Code::Terminated as i64, "terminated"),
             (Code::Crashed as i64, "crashed"),
             (Code::Struck as i64, "struck"),
+            (Code::Activated as i64, "activated"),
+            (i64::from(ORDER), "order"),
             (i64::from(ROUND), "round"),
             (i64::from(TICK), "tick"),
         ])
@@ -85,7 +87,7 @@ pub(super) fn robot(event: &Event, id: i32, outcome: &RobotOutcome, row: &mut Ve
     bytes[14] = (u8::from(appearance.frozen) * flags::FROZEN)
         | (u8::from(appearance.terminated) * flags::TERMINATED)
         | (u8::from(target.is_some()) * flags::TARGET)
-        | (u8::from(event.kind == Kind::Round) * flags::MEMBER)
+        | (u8::from(matches!(event.target, Target::Phase(_))) * flags::MEMBER)
         | (u8::from(appearance.vanished) * flags::VANISHED)
         | ((appearance.phase as u8) << flags::PHASE_SHIFT);
     bytes[15] = appearance.light.map_or(0, |light| light as u8);

@@ -105,7 +105,7 @@ impl Scenario {
 
         let scheduler = root.table("scheduler")?;
         let kind = scheduler.entry("kind", SCHEDULERS).or("async")?;
-        let schedule = (kind.build)(&scheduler, robots)?;
+        let schedule = (kind.build.build)(&scheduler, robots)?;
         let movement = tables::movement(&root.table("movement")?)?;
         if numpy {
             check_shared_dice(&scheduler, &schedule)?;

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::census::Census;
 use super::directive::{Payload, Steered};
 use super::robot::Robot;
-use super::{Kind, Oblot};
+use super::{Kind, Light, Oblot};
 use crate::math::Point;
-use crate::model::{Injection, Target, Wake};
+use crate::model::{Injection, Members, Target, Wake};
+use crate::scenario::one_of;
 
 /// What a person or a script may do to a run from outside. It comes about at the present instant,
 /// as an event of the robot.
@@ -42,6 +43,18 @@ pub enum Input {
         /// Where, in global coordinates; finite.
         y: f64,
     },
+    /// A robot shows another light.
+    Light {
+        /// Which robot.
+        robot: u32,
+        /// Which light: one of its algorithm's colours, where that has any.
+        light: Light,
+    },
+    /// A robot is activated next: the scheduler's choice is changed by hand.
+    Activate {
+        /// Which robot; one that is inside its cycle, or activated no more, is left alone.
+        robot: u32,
+    },
 }
 
 /// The commands, each with what it does.
@@ -53,10 +66,12 @@ pub(super) const COMMANDS: &[(&str, &str)] = &[
         "the robot's speed is multiplied with the factor from now on",
     ),
     ("move ROBOT X Y", "the robot is put to this point"),
+    ("light ROBOT COLOUR", "the robot shows this light"),
+    ("activate ROBOT", "the robot is the next to be activated"),
 ];
 
 /// What an input does to the run.
-pub(super) fn inject(input: &Input, now: f64) -> Injection<Oblot> {
+pub(super) fn inject(input: &Input, census: &Census, now: f64) -> Injection<Oblot> {
     let steered = |robot, what| Wake {
         time: now,
         target: Target::Robot(robot),
@@ -68,6 +83,14 @@ pub(super) fn inject(input: &Input, now: f64) -> Injection<Oblot> {
         Input::Freeze { robot } => steered(robot, Steered::Hold),
         Input::Slow { robot, factor } => steered(robot, Steered::Slow(factor)),
         Input::Move { robot, x, y } => steered(robot, Steered::Put(Point::new(x, y))),
+        Input::Light { robot, light } => steered(robot, Steered::Show(light)),
+        // An order to a planner goes ahead of everything at this instant, above all of the round
+        // that it is to change: events of phases do.
+        Input::Activate { robot } if census.is_planned() => Wake {
+            target: Target::Phase(Members::Only(Arc::new(vec![robot]))),
+            ..steered(robot, Steered::Activate)
+        },
+        Input::Activate { robot } => steered(robot, Steered::Activate),
     };
     Injection {
         wakes: vec![wake],
@@ -75,12 +98,12 @@ pub(super) fn inject(input: &Input, now: f64) -> Injection<Oblot> {
     }
 }
 
-/// Reads a command in a swarm of so many robots.
+/// Reads a command in a swarm of so many robots, whose algorithm has these colours.
 ///
 /// # Errors
 ///
 /// What was expected instead.
-pub(super) fn command(words: &[&str], robots: usize) -> Result<Input, String> {
+pub(super) fn command(words: &[&str], robots: usize, palette: &[Light]) -> Result<Input, String> {
     let (&name, rest) = words.split_first().ok_or("expected a command")?;
     let arguments = |count: usize, usage: &str| match rest.len() == count {
         true => Ok(()),
@@ -118,6 +141,19 @@ pub(super) fn command(words: &[&str], robots: usize) -> Result<Input, String> {
                 y: coordinate(rest[2])?,
             })
         }
+        "light" => {
+            arguments(2, "light ROBOT COLOUR")?;
+            Ok(Input::Light {
+                robot: robot(rest[0], robots)?,
+                light: light(rest[1], palette)?,
+            })
+        }
+        "activate" => {
+            arguments(1, "activate ROBOT")?;
+            Ok(Input::Activate {
+                robot: robot(rest[0], robots)?,
+            })
+        }
         _ => Err(format!("no command is called {name:?}")),
     }
 }
@@ -126,6 +162,19 @@ fn robot(word: &str, robots: usize) -> Result<u32, String> {
     let id = word.parse().ok().filter(|&id: &u32| (id as usize) < robots);
     let last = robots.saturating_sub(1);
     id.ok_or_else(|| format!("expected a robot from 0 to {last}, found {word:?}"))
+}
+
+fn light(word: &str, palette: &[Light]) -> Result<Light, String> {
+    let lights = if palette.is_empty() {
+        &Light::ALL
+    } else {
+        palette
+    };
+    let light = lights.iter().find(|light| light.name() == word);
+    light.copied().ok_or_else(|| {
+        let names = one_of(lights.iter().map(|light| light.name()));
+        format!("expected {names}, found {word:?}")
+    })
 }
 
 /// Beyond this, distances are no finite numbers any more.
@@ -188,7 +237,7 @@ mod tests {
 
     fn read(line: &str) -> Result<Input, String> {
         let words: Vec<_> = line.split_whitespace().collect();
-        command(&words, 4)
+        command(&words, 4, &[])
     }
 
     #[test]
@@ -206,6 +255,12 @@ mod tests {
             y: -20.5,
         };
         assert_eq!(read("move 3 10 -20.5"), Ok(moved));
+        assert_eq!(read("activate 2"), Ok(Input::Activate { robot: 2 }));
+        let light = Light::Cyan;
+        assert_eq!(read("light 2 cyan"), Ok(Input::Light { robot: 2, light }));
+        let palette = [Light::Red, Light::White];
+        let wrong = command(&["light", "0", "cyan"], 4, &palette).unwrap_err();
+        assert_eq!(wrong, "expected one of \"red\", \"white\", found \"cyan\"");
     }
 
     #[test]
@@ -233,6 +288,14 @@ mod tests {
         let far = "expected a number from -1e15 to 1e15, found \"1e308\"";
         assert_eq!(wrong("move 1 2 1e308"), far);
         assert_eq!(wrong("move 1 2"), "expected `move ROBOT X Y`");
+        assert_eq!(wrong("activate"), "expected `activate ROBOT`");
+        assert_eq!(wrong("light 1"), "expected `light ROBOT COLOUR`");
+        let many = wrong("light 1 pink");
+        assert!(many.starts_with("expected one of \"blue\", "), "{many}");
+        assert_eq!(
+            wrong("activate 4"),
+            "expected a robot from 0 to 3, found \"4\""
+        );
         assert_eq!(
             wrong("move 1 2 inf"),
             "expected a finite number, found \"inf\""

@@ -8,6 +8,7 @@ pub static LISTS: &[List] = &[List {
     title: "monitors",
     describe: |long| registry::describe(MONITORS, long),
     to_json: || registry::to_json(MONITORS),
+    catalogue: || registry::catalogue(MONITORS),
 }];
 
 /// The tables of monitors.

@@ -238,7 +238,7 @@ impl Timeline {
             appearance,
             ..
         } = *outcome;
-        if code == Code::Ignored {
+        if matches!(code, Code::Ignored | Code::Activated) {
             return;
         }
         // What a robot does by itself leads it along straight ways. Whatever else changes its

@@ -1,4 +1,4 @@
-//! The writer called directly, where there are no threads.
+//! The writer called directly: where there are no threads, and where nobody would wait for a disk.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use super::{Parcel, Signal, write};
 use crate::record::format::Writer;
 
-pub(in crate::record) struct Pipe {
+pub(in crate::record) struct Direct {
     /// Taken when the pipe is closed.
     writer: Option<Box<dyn Writer>>,
     spare: Parcel,
@@ -14,21 +14,21 @@ pub(in crate::record) struct Pipe {
     failure: Option<(io::ErrorKind, String)>,
 }
 
-impl fmt::Debug for Pipe {
+impl fmt::Debug for Direct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pipe")
+        f.debug_struct("Direct")
             .field("failure", &self.failure)
             .finish_non_exhaustive()
     }
 }
 
-impl Pipe {
-    pub(in crate::record) fn new(writer: Box<dyn Writer>) -> io::Result<Self> {
-        Ok(Pipe {
+impl Direct {
+    pub(in crate::record) fn new(writer: Box<dyn Writer>) -> Self {
+        Direct {
             writer: Some(writer),
             spare: Parcel::default(),
             failure: None,
-        })
+        }
     }
 
     #[inline]

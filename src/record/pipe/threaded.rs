@@ -24,7 +24,7 @@ enum Work {
 }
 
 #[derive(Debug)]
-pub(in crate::record) struct Pipe {
+pub(in crate::record) struct Threaded {
     /// Taken when the pipe is closed, so that the thread ends.
     work: Option<Sender<Work>>,
     /// Parcels that have been written, for their memory.
@@ -35,7 +35,7 @@ pub(in crate::record) struct Pipe {
     failure: Option<(io::ErrorKind, String)>,
 }
 
-impl Pipe {
+impl Threaded {
     pub(in crate::record) fn new(writer: Box<dyn Writer>) -> io::Result<Self> {
         let (work, todo) = bounded(QUEUE);
         let (done, spare) = bounded(QUEUE);
@@ -48,7 +48,7 @@ impl Pipe {
         };
         let thread = thread::Builder::new().name("record".to_owned());
         let thread = thread.spawn(move || desk.run())?;
-        Ok(Pipe {
+        Ok(Threaded {
             work: Some(work),
             spare,
             thread: Some(thread),

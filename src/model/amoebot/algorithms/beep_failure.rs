@@ -8,7 +8,7 @@ use super::super::grid::Direction;
 use super::super::interface::{Algorithm, Beeper, Colour, Fault, Newborn, Status, Typed};
 use super::super::ports::Port;
 use super::Maker;
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "beep_failure",
@@ -19,6 +19,19 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            chirality may not. It never ends by itself. (AmoebotSim 2.0: Beep Failure Test.)",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("movement", "Nobody moves."),
+                (
+                    "beep",
+                    "In the first round each particle joins the pins of each direction, and the \
+                     one at the end of the line beeps there from then on; who misses a beep of \
+                     the last round turns red.",
+                ),
+            ],
+            limits: "It shows lost beeps and repairs none. All particles have to agree on the \
+                     chirality, and it never ends by itself.",
+        },
         read: |context| {
             let bodies = context.placed.structure.bodies();
             let first = bodies.first().map(|body| body.frame.chirality);

@@ -12,7 +12,7 @@ use super::super::subroutines::binary_operations::{
 };
 use super::pasc::{ROBOTS, setting};
 use super::{Context, Maker, demands};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Word};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -49,6 +49,20 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         ),
     ],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("movement", "Nobody moves."),
+                (
+                    "beep",
+                    "Each particle joins or cuts the circuits along the line by its own two bits, \
+                     beeps what the present step of the operation asks for, and reads the result \
+                     of the last one.",
+                ),
+            ],
+            limits: "The particles have to be in a line to the east, with one bit of each number. \
+                     Results that do not fit are taken modulo 2^n, of which all are told by an \
+                     overflow.",
+        },
         read: |context| {
             demands::line(context)?;
             Ok(Arc::new(Typed(Numbers {

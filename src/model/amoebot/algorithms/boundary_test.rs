@@ -21,7 +21,7 @@ use super::super::subroutines::boundary::{Gap, Side};
 use super::super::subroutines::boundary_test::PINS;
 use super::super::subroutines::strand::Strand;
 use super::{Maker, demands};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "boundary_test",
@@ -43,6 +43,20 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
                   of two leaders",
     }],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("movement", "Nobody moves."),
+                (
+                    "beep",
+                    "The places on each boundary toss coins on a circuit along it until one \
+                     leader is left; then they sum up their turns with PASC, and the leader tells \
+                     the sum to all.",
+                ),
+            ],
+            limits: "With a small probability a boundary ends with several leaders; more \
+                     repetitions make it smaller. Particles have to be contracted and to agree on \
+                     the chirality.",
+        },
         read: |context| {
             demands::contracted(context)?;
             demands::one_chirality(context)?;

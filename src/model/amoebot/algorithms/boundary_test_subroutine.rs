@@ -8,7 +8,7 @@ use super::super::interface::{Algorithm, Beeper, Colour, Fault, Newborn, Status,
 use super::super::subroutines::boundary::Side;
 use super::super::subroutines::boundary_test::{self, BoundaryTest, Step};
 use super::{Maker, demands};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "boundary_test_subroutine",
@@ -27,6 +27,20 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         summary: "how often an election is run; more often means a smaller chance of two leaders",
     }],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("movement", "Nobody moves."),
+                (
+                    "beep",
+                    "Each particle takes the next step of the election, of PASC and of the last \
+                     message on every boundary that it is on, and reads what the last step \
+                     brought.",
+                ),
+            ],
+            limits: "With a small probability a boundary ends with several leaders; more \
+                     repetitions make it smaller. Particles have to be contracted and to agree on \
+                     the chirality.",
+        },
         read: |context| {
             demands::contracted(context)?;
             demands::one_chirality(context)?;

@@ -8,7 +8,7 @@ use super::super::grid::{Chirality, Direction, Frame};
 use super::super::interface::{Algorithm, Beeper, Colour, Fault, Newborn, Status, Typed};
 use super::super::ports::Port;
 use super::{Maker, demands};
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "chirality_compass",
@@ -25,6 +25,20 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            and Dolev, J. Comput. Biol. 29(4), 2022; Chirality & Compass Alignment in AmoebotSim 2.0.)",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("movement", "Nobody moves."),
+                (
+                    "beep",
+                    "Particles tell their neighbours how they count, and regions that agree toss \
+                     coins on a circuit of their own; a region that loses takes over the frame of \
+                     a neighbouring one.",
+                ),
+            ],
+            limits: "Particles cannot change their frames, and keep a correction instead. Coins \
+                     decide, so the number of rounds is bounded with high probability only. All \
+                     have to be contracted.",
+        },
         read: |context| {
             demands::contracted(context)?;
             Ok(Arc::new(Typed(Agreement)))

@@ -11,7 +11,7 @@ use super::super::ports::Port;
 use super::super::starts::{Crowd, Site};
 use super::{Maker, setting};
 use crate::dice::Die;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -26,6 +26,18 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            start. (AmoebotSim 2.0: Collision TEST.)",
     parameters: &[HEIGHT_LEFT, HEIGHT_RIGHT, WIDTH_TOP, EXPANDING, CONTRACTING],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "movement",
+                    "The arm expands downwards while the bottom contracts and draws the pillar \
+                     through the arm's way; the frame keeps its bonds.",
+                ),
+                ("beep", "Nothing is sent."),
+            ],
+            limits: "It lasts for one round and shows one collision. The structure is its own, so \
+                     no other start will do.",
+        },
         read: |context| {
             setting::check(context)?;
             let places = places(context.swarm)?;

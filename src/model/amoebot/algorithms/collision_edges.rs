@@ -14,7 +14,7 @@ use super::super::ports::{Half, Port};
 use super::super::starts::{Crowd, Site};
 use super::{Maker, setting};
 use crate::dice::Die;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section, Word};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -38,6 +38,18 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         ACTION_2,
     ],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "movement",
+                    "Each of the two particles does its action while the arm carries the second \
+                     one along by the vector.",
+                ),
+                ("beep", "Nothing is sent."),
+            ],
+            limits: "It lasts for one round, and tries one pair of edges. The structure is its \
+                     own, so no other start will do.",
+        },
         read: |context| {
             setting::check(context)?;
             let places = Edges::read(context.swarm)?.places();

@@ -10,7 +10,7 @@ use super::super::ports::Port;
 use super::{Maker, alone};
 use crate::dice::Draw as _;
 use crate::model::amoebot::starts;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "compression",
@@ -29,6 +29,17 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            particles start in a line.",
     parameters: &[LAMBDA, starts::robots_of_setting("100")],
     build: Maker {
+        explanation: Explanation {
+            flow: &[(
+                "activation",
+                "A contracted particle expands into a random direction where the node is \
+                     empty; an expanded one moves on or goes back, by the number of neighbours on \
+                     both sides and a draw.",
+            )],
+            limits: "It never ends by itself, and what it promises holds in the long run: \
+                     compression for lambda above 2 + sqrt(2), spreading below 2.17, and between \
+                     them nothing is proved. One particle is active at a time.",
+        },
         read: |context| {
             alone::check_contracted(context)?;
             let lambda = context.swarm.f64("lambda").in_range(0.001..=1000.0);

@@ -9,7 +9,7 @@ use super::super::interface::{Activation, Alone, Colour, Fault, Newborn, Sequent
 use super::super::ports::Port;
 use super::{Maker, alone};
 use crate::model::amoebot::starts;
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "erosion",
@@ -25,6 +25,17 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            `robots` (91) particles start in a hexagon.",
     parameters: &[starts::robots_of_setting("91")],
     build: Maker {
+        explanation: Explanation {
+            flow: &[(
+                "activation",
+                "A candidate whose neighbours have begun gives up where its neighbouring \
+                     candidates are one to five in one row around it; one without any is the \
+                     leader.",
+            )],
+            limits: "Around a hole nobody can ever give up, so structures with holes are refused. \
+                     It elects by where particles are, one at a time, and a symmetric structure \
+                     has its leader chosen by the order of activations.",
+        },
         read: |context| {
             alone::check_contracted(context)?;
             alone::check_no_holes(context)?;

@@ -9,7 +9,7 @@ use super::super::interface::{Algorithm, Beeper, Colour, Fault, Mover, Newborn, 
 use super::super::starts::{Crowd, Site};
 use super::{Maker, setting};
 use crate::dice::{Die, Draw as _};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -22,6 +22,22 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            start. It never ends by itself. (AmoebotSim 2.0: Expanded Circuit TEST.)",
     parameters: &[ROBOTS],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "movement",
+                    "All particles of the column expand to the east in one round and contract \
+                     into their heads in the next.",
+                ),
+                (
+                    "beep",
+                    "Each particle joins pins at random, and beeps on each of its sets with \
+                     probability 1/4.",
+                ),
+            ],
+            limits: "It is a trial of circuits and computes nothing. The structure is its own, \
+                     and it never ends by itself.",
+        },
         read: |context| {
             setting::check(context)?;
             robots(context.swarm)?;

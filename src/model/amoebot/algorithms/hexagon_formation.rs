@@ -7,7 +7,7 @@ use super::super::ports::Port;
 use super::forest::{self, Role, Shape, State};
 use super::{Maker, alone};
 use crate::model::amoebot::starts;
-use crate::registry::{Entry, Parameter};
+use crate::registry::{Entry, Explanation, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "hexagon_formation",
@@ -30,6 +30,16 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         AT_RANDOM[3],
     ],
     build: Maker {
+        explanation: Explanation {
+            flow: &[(
+                "activation",
+                "A root walks around the hexagon to its next node and retires there; an \
+                     expanded particle waits until idle neighbours follow, and then pulls a child \
+                     of its or contracts.",
+            )],
+            limits: "One particle is active at a time, and all have to agree on the chirality. \
+                     The last ring is open where the particles do not fill it.",
+        },
         read: |context| {
             alone::check_contracted(context)?;
             alone::check_chirality(context)?;

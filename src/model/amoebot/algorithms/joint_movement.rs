@@ -16,7 +16,7 @@ use super::super::starts::{Crowd, Site};
 use super::super::structure::{Anchor, Structure};
 use super::{Maker, setting};
 use crate::dice::Die;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -36,6 +36,18 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            after one round, the others go on until a limit. (AmoebotSim 2.0: Joint Movement Test.)",
     parameters: &[MODE, WIDTH, HEIGHT, UPPER, FLOOR, WORM, SEGMENTS],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "movement",
+                    "Each particle does the part that its place in the structure of the mode \
+                     gives it, once or in each round.",
+                ),
+                ("beep", "Nothing is sent."),
+            ],
+            limits: "Each mode shows one case of bonds and movements and computes nothing. The \
+                     structure is its own, so no other start will do.",
+        },
         read: |context| {
             setting::check(context)?;
             let (mode, sizes) = read(context.swarm)?;

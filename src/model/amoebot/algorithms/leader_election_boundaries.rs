@@ -8,7 +8,7 @@ use super::super::interface::{Algorithm, Beeper, Colour, Fault, Newborn, Status,
 use super::super::subroutines::boundary::Gap;
 use super::super::subroutines::leader_election::LeaderElection;
 use super::{Maker, demands};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "leader_election_boundaries",
@@ -27,6 +27,19 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
                   leaders",
     }],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("movement", "Nobody moves."),
+                (
+                    "beep",
+                    "The places of each boundary toss coins on the circuit along it, and those \
+                     with tails withdraw where both sides were heard.",
+                ),
+            ],
+            limits: "With a small probability a boundary ends with several leaders. Short \
+                     boundaries are ready before long ones, and particles have to be contracted \
+                     and to agree on the chirality.",
+        },
         read: |context| {
             demands::contracted(context)?;
             demands::one_chirality(context)?;

@@ -8,7 +8,7 @@ use super::super::interface::{Algorithm, Beeper, Colour, Fault, Newborn, Status,
 use super::super::subroutines::leader_election_fast::{CIRCUITS, FastElection};
 use super::leader_election::{KAPPA, colour, kappa};
 use super::{Maker, demands};
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "leader_election_fast",
@@ -21,6 +21,20 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            beeps get lost, it ends without a leader. (SubLeaderElectionFast in AmoebotSim 2.0.)",
     parameters: &[KAPPA],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("movement", "Nobody moves."),
+                (
+                    "beep",
+                    "Candidates and helpers toss in each round and beep on one circuit for each \
+                     kind and side; those with tails withdraw where both sides of their kind were \
+                     heard.",
+                ),
+            ],
+            limits: "All have to agree on compass and chirality, because four circuits have to be \
+                     told apart. There may be several leaders with a small probability, and none \
+                     where beeps get lost.",
+        },
         read: |context| {
             let kappa = kappa(context.swarm)?;
             demands::contracted(context)?;

@@ -9,7 +9,7 @@ use super::super::subroutines::boundary::Gap;
 use super::super::subroutines::leader_election_sync::SyncElection;
 use super::leader_election::{KAPPA, colour, kappa};
 use super::{Maker, demands};
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "leader_election_sync",
@@ -23,6 +23,18 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            SubLeaderElectionSync in AmoebotSim 2.0.)",
     parameters: &[KAPPA],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("movement", "Nobody moves."),
+                (
+                    "beep",
+                    "Each boundary holds its election on its own circuit, and on a circuit of all \
+                     particles it is heard whether any election still goes on.",
+                ),
+            ],
+            limits: "With a small probability a boundary ends with several leaders. Short \
+                     boundaries wait for the longest one, and all have to agree on the chirality.",
+        },
         read: |context| {
             let kappa = kappa(context.swarm)?;
             demands::contracted(context)?;

@@ -15,7 +15,7 @@ use super::super::interface::{
 use super::super::ports::Port;
 use super::{Context, Maker};
 use crate::dice::{Dice, Draw as _, Purpose};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::ScenarioError;
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -34,6 +34,23 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            ends.)",
     parameters: &[LEADER, CONSTRUCTION],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "movement",
+                    "Roots walk along the line to its end, and expanded particles draw their \
+                     followers after them in handovers.",
+                ),
+                (
+                    "beep",
+                    "Particles find whom to follow, announce handovers by a beep, and join a \
+                     circuit along the line, on which the leader asks whether the line is \
+                     complete.",
+                ),
+            ],
+            limits: "All have to agree on compass and chirality. The line grows in one direction \
+                     only, so the last particles have a long way.",
+        },
         read: |context| Ok(Arc::new(Typed(LineFormation::read(context)?))),
         setting: None,
     },

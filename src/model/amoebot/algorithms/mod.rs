@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use super::interface::Program;
 use super::starts::{BuildStart, Placed};
-use crate::registry::{Entry, Facts};
+use crate::registry::{Entry, Explanation, Facts};
 use crate::scenario::{ScenarioError, Section};
 
 /// Where an algorithm reads from, and what it may know of the run.
@@ -62,9 +62,15 @@ pub struct Maker {
     /// The structure that belongs to it, where the scenario names no start; `None` where it works
     /// on any.
     pub setting: Option<BuildStart>,
+    /// What happens in the two phases of a round, or in an activation, and what it cannot do.
+    pub explanation: Explanation,
 }
 
-impl Facts for Maker {}
+impl Facts for Maker {
+    fn explanation(&self) -> Option<&Explanation> {
+        Some(&self.explanation)
+    }
+}
 
 /// The algorithms, by name. A new one is a file of this folder and a line here.
 pub static ALGORITHMS: &[Entry<Maker>] = &[

@@ -12,7 +12,7 @@ use super::super::starts::{Crowd, Site};
 use super::super::structure::Object;
 use super::{Maker, setting};
 use crate::dice::{Die, Draw as _};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -27,6 +27,18 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            expanded.)",
     parameters: &[CELLS, HOLES],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "movement",
+                    "The particle expands against the object and so pushes it, or draws its tail \
+                     in behind it and paints it.",
+                ),
+                ("beep", "Nothing is sent."),
+            ],
+            limits: "It is a show of one particle and one object, pushes at random, and never \
+                     ends by itself.",
+        },
         read: |context| {
             setting::check_start(context)?;
             shape(context.swarm)?;

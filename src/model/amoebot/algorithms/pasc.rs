@@ -11,7 +11,7 @@ use super::super::starts::{Crowd, Site};
 use super::super::subroutines::pasc::{Pasc, Wires};
 use super::{Maker, demands};
 use crate::dice::Die;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::ScenarioError;
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -28,6 +28,20 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            2022; PASC Sub Test in AmoebotSim 2.0, which goes on for ever.)",
     parameters: &[ROBOTS, CUT_OFF],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("movement", "Nobody moves."),
+                (
+                    "beep",
+                    "Particles that are active cross the two circuits along their line and the \
+                     others lay them straight; the circuit on which a beep arrives is the next \
+                     bit of the distance.",
+                ),
+            ],
+            limits: "A bit costs a round, so that a line of n particles takes floor(log2(n - 1)) \
+                     + 2 rounds. Particles have to agree on where east is, and know the distance \
+                     only when all bits are there.",
+        },
         read: |context| {
             let cut_off = context.swarm.u32("cut_off").in_range(1..=60).optional()?;
             demands::contracted(context)?;

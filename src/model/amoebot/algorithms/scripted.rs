@@ -11,7 +11,7 @@ use self::lines::{Line, Move};
 use super::super::interface::{Algorithm, Beeper, Fault, Mover, Newborn, Typed};
 use super::super::pins::MOST_PINS_PER_EDGE;
 use super::Maker;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 
 pub use lines::KEYS;
 
@@ -30,6 +30,21 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         summary: "how many pins an edge has",
     }],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "movement",
+                    "Each particle does the action that its table for this round names, with the \
+                     bonds that it releases and marks.",
+                ),
+                (
+                    "beep",
+                    "It sets its pins, beeps and sends messages as the table says.",
+                ),
+            ],
+            limits: "It computes nothing: what happens is what the tables say, and a particle \
+                     without one rests. It ends after the last round of the script.",
+        },
         read: |context| {
             let pins = context.swarm.usize("pins");
             let pins = pins.at_most(MOST_PINS_PER_EDGE).or(1)?;

@@ -7,7 +7,7 @@ use super::super::ports::Port;
 use super::forest::{self, Role, Shape, State};
 use super::{Maker, alone};
 use crate::model::amoebot::starts;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "shape_formation",
@@ -38,6 +38,16 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         AT_RANDOM[3],
     ],
     build: Maker {
+        explanation: Explanation {
+            flow: &[(
+                "activation",
+                "A root walks around the shape to its next node and retires there; a particle \
+                     behind another pushes into its tail, and an expanded one without followers \
+                     contracts.",
+            )],
+            limits: "One particle is active at a time, and all have to agree on the chirality. \
+                     The last ring or row is open where the particles do not fill it.",
+        },
         read: |context| {
             alone::check_contracted(context)?;
             alone::check_chirality(context)?;

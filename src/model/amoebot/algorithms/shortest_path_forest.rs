@@ -15,7 +15,7 @@ use super::super::ports::Port;
 use super::super::subroutines::euler_tour::{Comparison, EulerTour, PINS};
 use super::{Context, Maker, demands};
 use crate::dice::{Dice, Draw as _, Purpose};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::ScenarioError;
 
 /// The owner of the draws that choose the source and the destinations.
@@ -50,6 +50,19 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         },
     ],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("movement", "Nobody moves."),
+                (
+                    "beep",
+                    "The portals of each axis run an Euler tour by PASC, by which each learns its \
+                     parent; then a tour along the chosen parents prunes what has no destination \
+                     behind it.",
+                ),
+            ],
+            limits: "Structures with holes will not do. All have to be contracted and to agree on \
+                     compass and chirality, and there is one source.",
+        },
         read: |context| Ok(Arc::new(Typed(read(context)?))),
         setting: None,
     },

@@ -14,7 +14,7 @@ use super::super::ports::Port;
 use super::super::starts::{Crowd, Site};
 use super::{Maker, setting};
 use crate::dice::Die;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -29,6 +29,22 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            Material.)",
     parameters: &[SCALE, ROWS, COLUMNS, HEXAGON_SHAPE],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "movement",
+                    "All particles contract in one round and expand in the next, with the bonds \
+                     between blocks that turn against each other released.",
+                ),
+                (
+                    "beep",
+                    "In the first round each particle looks where it is in its block; nothing is \
+                     sent.",
+                ),
+            ],
+            limits: "The structure is its own, and each round needs all of it: it computes \
+                     nothing, and it never ends by itself.",
+        },
         read: |context| {
             setting::check(context)?;
             let cells = Cells::read(context.swarm)?;

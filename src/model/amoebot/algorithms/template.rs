@@ -8,7 +8,7 @@ use super::super::grid::Direction;
 use super::super::interface::{Algorithm, Beeper, Colour, Fault, Mover, Newborn, Status, Typed};
 use super::super::ports::Port;
 use super::Maker;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "template",
@@ -28,6 +28,19 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         read: |context| {
             let beats = context.swarm.u64("beats").positive().or(3)?;
             Ok(Arc::new(Typed(Template { beats })))
+        },
+        explanation: Explanation {
+            flow: &[
+                (
+                    "movement",
+                    "Who heard a beep and has nobody to the east expands; who is expanded contracts.",
+                ),
+                (
+                    "beep",
+                    "Each particle tosses a coin, and beeps on the circuit of all with heads.",
+                ),
+            ],
+            limits: "All have to agree on the compass and the chirality.",
         },
         // The structure that belongs to the algorithm; `None` where it works on any.
         setting: None,

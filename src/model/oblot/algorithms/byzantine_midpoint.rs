@@ -11,7 +11,7 @@ use crate::model::oblot::frames::Agreement;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::model::oblot::senses::Detection;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -34,6 +34,29 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         summary: "how many Byzantine robots are tolerated",
     }],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot looks where all others are along its line, Byzantine ones \
+                     included.",
+                ),
+                (
+                    "compute",
+                    "It leaves out the f largest abscissas that are larger than its own and the f \
+                     smallest that are smaller, and takes the middle between the smallest and the \
+                     largest that remain.",
+                ),
+                (
+                    "move",
+                    "It goes along the line to that middle, and so never leaves the range of the \
+                     correct robots.",
+                ),
+            ],
+            limits: "The robots converge, and need not come to one point in finite time. With \
+                     fewer robots than the guarantee asks for, f Byzantine ones can keep the \
+                     others apart. Robots that are on no common line have their algorithm fail.",
+        },
         build,
         requires: Requirements {
             sight: SightNeed::Everything,

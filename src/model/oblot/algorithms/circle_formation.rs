@@ -12,7 +12,7 @@ use crate::model::oblot::geometry::{Circle, sum};
 use crate::model::oblot::percept::{Percept, Seen};
 use crate::model::oblot::requirements::Requirements;
 use crate::model::oblot::senses::Detection;
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "circle_formation",
@@ -25,6 +25,29 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            precision. Sources: the original simulator; after Défago and Konagaya, POMC 2002.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees where the others within its radius of visibility are, and \
+                     which of them have crashed.",
+                ),
+                (
+                    "compute",
+                    "It takes the circle around the centre of gravity of those that have not, \
+                     with their mean distance from it as the radius.",
+                ),
+                (
+                    "move",
+                    "A robot off the circle goes straight onto it, one on the circle goes along \
+                     it to the middle between its two neighbours.",
+                ),
+            ],
+            limits: "No proof is known to us. Each move changes the circle, so robots that see \
+                     different things, or look at different times, may chase different circles. \
+                     The run ends within 2 per cent of the circle and 6 per cent of the even gap, \
+                     not exactly there.",
+        },
         build: |_, context| Ok(Arc::new(CircleFormation::new(context))),
         requires: Requirements {
             detection: Detection::Strong,

@@ -10,7 +10,7 @@ use crate::model::oblot::geometry::exact::smallest_circle;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::model::oblot::schedulers::Synchrony;
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "circumcenter",
@@ -22,6 +22,27 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            Automation 15(5), 1999, whose algorithm for limited visibility it is without the limit.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees all occupied points, but need not see how many robots are on \
+                     one.",
+                ),
+                (
+                    "compute",
+                    "It takes the centre of the smallest circle that encloses these points.",
+                ),
+                (
+                    "move",
+                    "It goes straight to that centre, or as far as the movement lets it.",
+                ),
+            ],
+            limits: "Only in FSYNC with rigid moves the robots meet in finite time; else they \
+                     converge. With a radius of visibility they may lose sight of each other, \
+                     which go_to_center prevents. Nothing is promised in ASYNC or where robots \
+                     fail.",
+        },
         build: |_, context| Ok(Arc::new(Circumcenter::new(context))),
         requires: Requirements {
             schedulers: Synchrony::ATOMIC,

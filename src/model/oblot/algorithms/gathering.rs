@@ -9,7 +9,7 @@ use crate::model::oblot::Intent;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::Requirements;
 use crate::model::oblot::senses::Detection;
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "gathering",
@@ -21,6 +21,28 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            Sources: the original simulator; Cohen and Peleg, SIAM J. Comput. 34(6), 2005.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees where all robots within its radius of visibility are, itself \
+                     and crashed ones included.",
+                ),
+                (
+                    "compute",
+                    "It takes the mean of these positions, their centre of gravity.",
+                ),
+                (
+                    "move",
+                    "It goes straight to that mean, and ends once all that it sees and that have \
+                     not crashed are there.",
+                ),
+            ],
+            limits: "With a radius of visibility the swarm can fall apart and end in several \
+                     groups. Where robots crash, the others go to the mean of all, and with \
+                     several crashed ones no robot need have been there. Unless all are active \
+                     together the robots converge, and meet only up to the precision.",
+        },
         build: |_, context| Ok(Arc::new(Gathering::new(context))),
         requires: Requirements {
             detection: Detection::Strong,

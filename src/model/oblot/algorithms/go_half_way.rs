@@ -8,7 +8,7 @@ use crate::model::Failure;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::Requirements;
 use crate::model::oblot::{Destination, Intent};
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "go_half_way",
@@ -20,6 +20,24 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            and Yamashita, SIAM J. Comput. 28(4), 1999, on two robots in SSYNC.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("look", "The robot sees the occupied points."),
+                (
+                    "compute",
+                    "It takes the nearest one that is not its own, and the middle of the way to \
+                     it.",
+                ),
+                (
+                    "move",
+                    "It goes to that middle, where two robots that do the same at the same time \
+                     meet.",
+                ),
+            ],
+            limits: "Two robots that are not always active together halve their distance for ever \
+                     and never meet. More than two robots go to different middles, and need not \
+                     come together.",
+        },
         build: |_, context| Ok(Arc::new(GoHalfWay::new(context))),
         requires: Requirements::NONE,
         guarantee: "two robots meet in one round of FSYNC with rigid moves and converge under \

@@ -9,7 +9,7 @@ use crate::model::oblot::Intent;
 use crate::model::oblot::geometry::smallest_circle;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::Requirements;
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "go_to_center",
@@ -25,6 +25,30 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            Suzuki and Yamashita, IEEE Transactions on Robotics and Automation 15(5), 1999.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees all robots within its radius of visibility that have not \
+                     crashed.",
+                ),
+                (
+                    "compute",
+                    "It takes the centre of the smallest circle around them, and of the way to it \
+                     so much that it stays within half the radius of visibility from the middle \
+                     between itself and each of them.",
+                ),
+                (
+                    "move",
+                    "It goes so far and no further, so that nobody who does the same loses sight \
+                     of it.",
+                ),
+            ],
+            limits: "From a start that is not connected each part gathers by itself. In ASYNC \
+                     robots may lose sight of each other, because some move while others act on \
+                     what they saw before. Under sequential schedulers the swarm can come to rest \
+                     with a circle just above the precision.",
+        },
         build: |_, context| Ok(Arc::new(GoToCenter::new(context))),
         requires: Requirements::NONE,
         guarantee: "the robots converge to one point if the visibility graph is connected at the start; under \

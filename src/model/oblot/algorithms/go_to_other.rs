@@ -8,7 +8,7 @@ use crate::model::Failure;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::Requirements;
 use crate::model::oblot::{Destination, Intent};
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "go_to_other",
@@ -22,6 +22,19 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            and Santoro, arXiv:2412.10733, 2024, on sequential schedulers without detection.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                ("look", "The robot sees the occupied points."),
+                ("compute", "It takes the nearest one that is not its own."),
+                (
+                    "move",
+                    "It goes to that point, and ends once it sees a single one.",
+                ),
+            ],
+            limits: "Two robots that are active together change places for ever. So do three \
+                     robots on two points that take turns, unless they can tell how many are on a \
+                     point.",
+        },
         build: |_, context| Ok(Arc::new(GoToOther::new(context))),
         requires: Requirements::NONE,
         guarantee: "two robots meet under every sequential scheduler; more robots, or two that \

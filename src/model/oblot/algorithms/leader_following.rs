@@ -16,7 +16,7 @@ use crate::model::oblot::percept::{Percept, Seen};
 use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::model::oblot::senses::Detection;
 use crate::model::oblot::{Intent, Light, LightModel};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -66,6 +66,29 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         },
     ],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees everybody with their lights; the one with the red light is \
+                     the leader.",
+                ),
+                (
+                    "compute",
+                    "The leader takes the end of the segment of its path that it is on; a \
+                     follower takes the place that it has where the sum of all ways to the places \
+                     of the formation is the least.",
+                ),
+                (
+                    "move",
+                    "The leader goes on along its path, and the followers go to their places.",
+                ),
+            ],
+            limits: "While the leader goes, the followers lag behind by what it covers between \
+                     two of their activations. Followers that share a point cannot be told apart, \
+                     and where they are always active together they stay together for ever. The \
+                     path must not touch itself, and nobody may fail.",
+        },
         build,
         requires: Requirements {
             fewest: 2,

@@ -11,7 +11,7 @@ use crate::model::oblot::frames::Agreement;
 use crate::model::oblot::geometry::exact::middle;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::{Requirements, SightNeed};
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "min_box",
@@ -23,6 +23,26 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            analyzing convergence algorithms for mobile robots, ICALP 2011.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees all occupied points, along axes on which all robots agree.",
+                ),
+                (
+                    "compute",
+                    "It takes the centre of the smallest box along these axes that holds them \
+                     all.",
+                ),
+                (
+                    "move",
+                    "It goes straight to that centre, or as far as the movement lets it.",
+                ),
+            ],
+            limits: "Robots whose axes are turned against each other see different boxes. Only in \
+                     FSYNC with rigid moves they meet in finite time; else they converge. Nothing \
+                     is promised where robots fail or see only some of the others.",
+        },
         build: |_, context| Ok(Arc::new(MinBox::new(context))),
         requires: Requirements {
             sight: SightNeed::Everything,

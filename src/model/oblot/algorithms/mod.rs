@@ -36,7 +36,7 @@ use super::{Intent, Light, Oblot};
 use crate::dice::{Dice, Die, Purpose};
 use crate::math::{Point, power_of_ten_inverse};
 use crate::model::{Failure, SharedDice};
-use crate::registry::{Entry, Facts};
+use crate::registry::{Entry, Explanation, Facts};
 use crate::scenario::{ScenarioError, Section};
 
 pub use byzantine_midpoint::ByzantineMidpoint;
@@ -188,6 +188,8 @@ pub struct Maker {
     pub requires: Requirements,
     /// What it guarantees where it is given that.
     pub guarantee: &'static str,
+    /// What it does in each step of a cycle, and what it cannot do.
+    pub explanation: Explanation,
 }
 
 impl Facts for Maker {
@@ -196,6 +198,10 @@ impl Facts for Maker {
             ("requires", self.requires.describe()),
             ("guarantee", self.guarantee.to_owned()),
         ]
+    }
+
+    fn explanation(&self) -> Option<&Explanation> {
+        Some(&self.explanation)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::model::oblot::geometry::{Ruler, sum};
 use crate::model::oblot::percept::{Percept, Seen};
 use crate::model::oblot::requirements::Requirements;
 use crate::model::oblot::senses::Detection;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -55,6 +55,24 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         },
     ],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees where the others within its radius of visibility are, and \
+                     which of them have crashed.",
+                ),
+                (
+                    "compute",
+                    "It puts the pattern around the centre of gravity of those that have not, in \
+                     their size, and matches robots and points in the order of their angles.",
+                ),
+                ("move", "It goes straight to its own point of the pattern."),
+            ],
+            limits: "No proof is known to us. The robots end within 3 per cent of the pattern, \
+                     not exactly on it. Robots that see different things, or whose frames do not \
+                     agree, put the pattern in different places.",
+        },
         build,
         requires: Requirements {
             detection: Detection::Strong,

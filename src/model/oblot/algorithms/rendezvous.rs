@@ -10,7 +10,7 @@ use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::model::oblot::schedulers::Synchrony;
 use crate::model::oblot::senses::Detection;
 use crate::model::oblot::{Destination, Intent, Light, LightModel, Phase};
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 use Light::{Black, Red, White};
 use Step::{Half, Other, Stay};
@@ -25,6 +25,23 @@ pub(super) const TWO_COLORS: Entry<Maker> = Entry {
            arXiv:1211.6039.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees where the other one is, and both lights.",
+                ),
+                (
+                    "compute",
+                    "Beside a black robot a black one turns white; beside a white one it waits. A \
+                     white robot goes to a black one, and half-way to a white one while it turns \
+                     black.",
+                ),
+                ("move", "It shows the new colour and goes, or stays."),
+            ],
+            limits: "It is for exactly two robots that do not fail, and for atomic cycles: in \
+                     ASYNC a robot may leave on an old view and miss the other one.",
+        },
         build: |_, context| {
             Ok(Arc::new(Rendezvous::new(
                 context,
@@ -46,6 +63,23 @@ pub(super) const TWO_COLORS_OPTIMAL: Entry<Maker> = Entry {
            two robots, ICDCN 2018, arXiv:1708.06183.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees where the other one is, both lights, and whether it is at the \
+                     other one's place.",
+                ),
+                (
+                    "compute",
+                    "It decides as with two colours in SSYNC, but a white robot that is where the \
+                     other one is stays and remains white.",
+                ),
+                ("move", "It shows the new colour and goes, or stays."),
+            ],
+            limits: "It is for exactly two robots that do not fail, and relies on a robot telling \
+                     whether it is where the other one is.",
+        },
         build: |_, context| {
             let table = RendezvousTable::TwoColorsOptimal;
             Ok(Arc::new(Rendezvous::new(context, table)))
@@ -69,6 +103,27 @@ pub(super) const THREE_COLORS: Entry<Maker> = Entry {
            Rendezvous of two robots with visible bits, ALGOSENSORS 2013, arXiv:1211.6039.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees where the other one is, and both lights.",
+                ),
+                (
+                    "compute",
+                    "By its own colour and the other's it decides whether to stay, to go half-way \
+                     or to go to the other one, and which colour it shows next.",
+                ),
+                (
+                    "move",
+                    "It shows the new colour and goes, or waits for a change of the other one's \
+                     colour.",
+                ),
+            ],
+            limits: "It is for exactly two robots that do not fail: one that crashes may be \
+                     waited for for ever. A robot has to see its own light as well as the \
+                     other's.",
+        },
         build: |_, context| {
             let table = RendezvousTable::ThreeColors;
             Ok(Arc::new(Rendezvous::new(context, table)))
@@ -89,6 +144,23 @@ pub(super) const THREE_EXTERNAL: Entry<Maker> = Entry {
            with constant memory, SIROCCO 2013, arXiv:1306.1956.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees where the other one is, and the other's light, but not its \
+                     own.",
+                ),
+                (
+                    "compute",
+                    "By the other's colour alone it decides: half-way and white beside black, \
+                     stay and red beside white, to the other one and black beside red.",
+                ),
+                ("move", "It shows the new colour and goes, or stays."),
+            ],
+            limits: "It is for exactly two robots that do not fail, and for atomic cycles: in \
+                     ASYNC a robot may leave on an old view and miss the other one.",
+        },
         build: |_, context| {
             let table = RendezvousTable::ThreeExternal;
             Ok(Arc::new(Rendezvous::new(context, table)))

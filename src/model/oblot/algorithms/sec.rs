@@ -9,7 +9,7 @@ use crate::model::oblot::Intent;
 use crate::model::oblot::geometry::{Circle, Ruler, smallest_circle};
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::Requirements;
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "sec",
@@ -22,6 +22,27 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            Sources: the original simulator; Welzl, 1991, for the circle.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees where the others within its radius of visibility are, and \
+                     which of them have crashed.",
+                ),
+                (
+                    "compute",
+                    "It takes the smallest circle around those that have not, itself included.",
+                ),
+                (
+                    "move",
+                    "It goes straight away from the centre onto the circle, and to the right from \
+                     the centre itself.",
+                ),
+            ],
+            limits: "Nothing spaces the robots on the circle: several in one direction from the \
+                     centre end at one point. With a radius of visibility each robot has a circle \
+                     of its own, and the swarm need not come to stand on one.",
+        },
         build: |_, context| Ok(Arc::new(Sec::new(context))),
         requires: Requirements::NONE,
         guarantee: "the robots come to stand on their smallest enclosing circle where they see everybody",

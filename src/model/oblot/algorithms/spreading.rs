@@ -13,7 +13,7 @@ use crate::model::oblot::geometry::circle::TINY;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::Requirements;
 use crate::model::oblot::senses::Detection;
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -36,6 +36,29 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
         summary: "the size of the region, which has its centre at the origin",
     }],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees where the others within its radius of visibility are, and \
+                     which of them have crashed.",
+                ),
+                (
+                    "compute",
+                    "It divides the region into 32 by 32 cells, and takes the mean of the centres \
+                     of those to which it is nearer than anybody else.",
+                ),
+                (
+                    "move",
+                    "It goes to that mean, or a step away from the nearest robot where no cell is \
+                     its own.",
+                ),
+            ],
+            limits: "It finds an arrangement that is good close by, not the best of all. With \
+                     many robots the cells are too few, and some robots find none of their own. \
+                     Robots at one place are told apart by their ids, which anonymous robots do \
+                     not have.",
+        },
         build,
         requires: Requirements {
             detection: Detection::Strong,

@@ -10,7 +10,7 @@ use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::model::oblot::schedulers::Synchrony;
 use crate::model::oblot::senses::Detection;
 use crate::model::oblot::{Destination, Intent};
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "sq_gathering",
@@ -26,6 +26,30 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            Santoro, arXiv:2412.10733, 2024.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees the occupied points, and of each whether several robots are \
+                     there.",
+                ),
+                (
+                    "compute",
+                    "Without such a point it takes the nearest other robot; with one it takes \
+                     that point; with several, members of one take the middle of the way to the \
+                     nearest other point.",
+                ),
+                (
+                    "move",
+                    "It goes there, or stays where it waits or is part of the only point with \
+                     several robots.",
+                ),
+            ],
+            limits: "It is for sequential schedulers only: robots that are active together may \
+                     change places for ever. Members of a large multiplicity land at half the \
+                     distance of the one before each time, which uses up the precision; such a \
+                     run stalls.",
+        },
         build: |_, context| Ok(Arc::new(SqGathering::new(context))),
         requires: Requirements {
             schedulers: &[Synchrony::Sequential],

@@ -9,7 +9,7 @@ use crate::model::oblot::Intent;
 use crate::model::oblot::percept::Percept;
 use crate::model::oblot::requirements::Requirements;
 use crate::model::oblot::senses::Detection;
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "two_task",
@@ -19,6 +19,24 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
            robot. Source: the original simulator.",
     parameters: &[],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees where the others within its radius of visibility are, and \
+                     which of them have crashed.",
+                ),
+                (
+                    "compute",
+                    "By the task that it drew before the run it computes the smallest circle \
+                     around all, or their centre of gravity.",
+                ),
+                ("move", "It goes onto that circle, or to that centre."),
+            ],
+            limits: "The goals contradict each other and nobody knows the task of another, so \
+                     unless all have drawn the same one the swarm reaches neither; nothing is \
+                     promised.",
+        },
         build: |_, context| Ok(Arc::new(TwoTask::new(context))),
         requires: Requirements {
             detection: Detection::Strong,

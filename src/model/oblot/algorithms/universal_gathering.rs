@@ -12,7 +12,7 @@ use crate::model::oblot::requirements::{Requirements, SightNeed};
 use crate::model::oblot::schedulers::Synchrony;
 use crate::model::oblot::senses::Detection;
 use crate::model::oblot::{Destination, Intent};
-use crate::registry::{Entry, Kind, Parameter};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
 pub(super) const ENTRY: Entry<Maker> = Entry {
@@ -38,6 +38,28 @@ pub(super) const ENTRY: Entry<Maker> = Entry {
                   triangle, distances from the centre and the radius",
     }],
     build: Maker {
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot sees the occupied points, and how many robots are on each.",
+                ),
+                (
+                    "compute",
+                    "It takes the point with the most robots; where several have as many, a point \
+                     that follows from the occupied points on the smallest circle around all.",
+                ),
+                (
+                    "move",
+                    "It goes there, or waits where the others are still off the circle and off \
+                     that point.",
+                ),
+            ],
+            limits: "From two points with half of the robots each no algorithm gathers for \
+                     certain: a scheduler that activates one half after the other has the \
+                     distance halve for ever. It needs atomic cycles and rigid moves, and robots \
+                     that count how many are on each point and do not fail.",
+        },
         build,
         requires: Requirements {
             schedulers: Synchrony::ATOMIC,

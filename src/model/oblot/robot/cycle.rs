@@ -633,8 +633,34 @@ impl Robot {
             Steered::Hold => self.flaws.get_or_insert_default().held = true,
             Steered::Slow(factor) => self.flaws.get_or_insert_default().slowed = Some(factor),
             Steered::Put(position) => transient.position = Some(position),
+            Steered::Show(light) => transient.light = Some(light),
+            Steered::Activate => return Ok(self.hurry(now, pending)),
         }
         self.suffer(&transient, now, pending, door).await
+    }
+
+    /// Somebody has it be activated next. With a clock of its own its wait ends at this instant; where
+    /// a planner activates it, that does the rest. Refused inside a cycle, and by robots that are
+    /// activated no more.
+    fn hurry(&mut self, now: f64, pending: Option<(f64, Kind)>) -> (Step, Option<(f64, Kind)>) {
+        let rests = self.appearance.is_active() && self.trip.is_none() && self.decided.is_none();
+        match (self.rules.activation, pending) {
+            (Activation::Clocks, Some((time, Kind::Look))) if rests && time > now => {
+                let step = Step {
+                    code: Code::Activated,
+                    next: Some((now, Kind::Look)),
+                };
+                (step, pending)
+            }
+            (Activation::Clocks, Some((_, Kind::Look))) | (Activation::Planned, None) if rests => {
+                self.pending = pending;
+                (Step::last(Code::Activated), None)
+            }
+            _ => {
+                self.pending = pending;
+                (Step::last(Code::Ignored), None)
+            }
+        }
     }
 
     async fn terminate<D: Door<Oblot>>(&mut self, now: f64, door: &mut D) -> Step {

@@ -12,7 +12,7 @@ use crate::dice::Touched;
 use crate::model::oblot::census::Census;
 use crate::model::oblot::directive::{Directive, Payload};
 use crate::model::oblot::{Event, Kind, Oblot};
-use crate::model::{End, Target, Wake};
+use crate::model::{Cancel, End, Target, Wake};
 use crate::registry::{Kind as ParameterKind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
@@ -58,8 +58,8 @@ pub(super) fn read(
 enum Stand {
     /// Inside its cycle, or out of the run.
     Out,
-    /// Its activation is pending.
-    Pending,
+    /// Its activation is pending at this time, with this time of Compute.
+    Pending(f64, Option<f64>),
     /// Its wait is over at this time, but the bound may hold it longer.
     Held(f64),
 }
@@ -190,8 +190,14 @@ impl Bounded {
     }
 
     fn wake(&mut self, robot: u32, time: f64) -> Wake<Oblot> {
-        self.stands[robot as usize] = Stand::Pending;
-        let payload = match self.timers.compute(robot) {
+        let compute = self.timers.compute(robot);
+        self.pend(robot, time, compute)
+    }
+
+    /// Has an activation be pending.
+    fn pend(&mut self, robot: u32, time: f64, compute: Option<f64>) -> Wake<Oblot> {
+        self.stands[robot as usize] = Stand::Pending(time, compute);
+        let payload = match compute {
             None => Payload::Nothing,
             compute => Payload::directive(Directive {
                 compute,
@@ -242,6 +248,30 @@ impl Planner for Bounded {
         self.settle(robot, event.time, census, wakes);
         self.release(event.time, wakes);
         None
+    }
+
+    /// A robot whose activation is pending is allowed already, so it may come sooner; one that is
+    /// held comes as soon as the bound lets it.
+    fn activate(
+        &mut self,
+        robot: u32,
+        now: f64,
+        _: &Census,
+        cancels: &mut Vec<Cancel<Kind>>,
+        wakes: &mut Vec<Wake<Oblot>>,
+    ) {
+        match self.stands[robot as usize] {
+            Stand::Out => {}
+            Stand::Held(_) => self.stands[robot as usize] = Stand::Held(now),
+            Stand::Pending(time, compute) => {
+                cancels.push(Cancel {
+                    time,
+                    id: robot as i32,
+                    kind: Kind::Look,
+                });
+                wakes.push(self.pend(robot, now, compute));
+            }
+        }
     }
 
     fn touched(&self) -> Vec<Touched> {

@@ -1,12 +1,12 @@
 //! All robots are active in every round.
 
 use super::pace::{GAP, IDLE};
-use super::{BuildScheduler, Free, Members, Next, Rounds, Schedule, Synchrony};
+use super::{Free, Maker, Members, Next, Rounds, Schedule, Synchrony};
 use crate::model::oblot::directive::Payload;
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation};
 use crate::scenario::{ScenarioError, Section};
 
-pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
+pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "fsync",
     summary: "synchronous rounds in which every robot is active",
     help: "All robots look at the same instant and compute on one snapshot; the next round starts \
@@ -14,7 +14,24 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
            for the idle time, so that time always goes on. The fully synchronous (FSYNC) model of \
            Suzuki and Yamashita.",
     parameters: &[GAP, IDLE],
-    build,
+    build: Maker {
+        build,
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "All robots look at the same instant, on one snapshot.",
+                ),
+                ("compute", "All compute from that snapshot."),
+                (
+                    "move",
+                    "All move, and the next round begins when the last of them has arrived.",
+                ),
+            ],
+            limits: "Nobody is ever left out or acts on an old view, so what works here may fail \
+                     under every other scheduler. The slowest robot sets the pace of all.",
+        },
+    },
 };
 
 fn build(section: &Section<'_>, robots: usize) -> Result<Schedule, ScenarioError> {

@@ -3,16 +3,16 @@
 use super::bounded::K;
 use super::clocks::{self, Clocks, Timers};
 use super::recent::Recent;
-use super::{BuildScheduler, Law, Outset, Planner, Schedule, Synchrony};
+use super::{Law, Maker, Outset, Planner, Schedule, Synchrony};
 use crate::dice::Touched;
 use crate::model::oblot::census::Census;
 use crate::model::oblot::directive::{Directive, Payload};
 use crate::model::oblot::{Event, Kind, Oblot};
-use crate::model::{End, Target, Wake};
-use crate::registry::{Entry, Kind as ParameterKind, Parameter};
+use crate::model::{Cancel, End, Target, Wake};
+use crate::registry::{Entry, Explanation, Kind as ParameterKind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
-pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
+pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "k_nest",
     summary: "asynchronous; cycles are disjoint or nested, at most k of one robot in one of another",
     help: "As `async`, but the cycles of two robots, from the Look to the end of the move, are \
@@ -23,7 +23,29 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
            because every cycle ends. Nested activation (k-NestA) of Kirkpatrick, Kostitsyna, \
            Navarra, Prencipe and Santoro, Distrib. Comput. 2024 (arXiv:2105.13042).",
     parameters: &PARAMETERS,
-    build,
+    build: Maker {
+        build,
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "A robot looks when its clock rings and its whole cycle fits into those that \
+                     are under way; else it is held.",
+                ),
+                (
+                    "compute",
+                    "It computes in no time, or for a time by a law, which is drawn before it \
+                     looks.",
+                ),
+                (
+                    "move",
+                    "Its move takes a time that was drawn before it looked, however far it leads.",
+                ),
+            ],
+            limits: "Robots have no speeds of their own here, since the times of moves are drawn. \
+                     A transient fault that ends a move may break the nesting.",
+        },
+    },
 };
 
 const PARAMETERS: [Parameter; 6] = {
@@ -115,8 +137,8 @@ struct Nested {
     waiting: Vec<Option<Next>>,
     /// The innermost last.
     under_way: Vec<Cycle>,
-    /// Whose activation is pending.
-    pending: Option<u32>,
+    /// Whose activation is pending, and when it comes.
+    pending: Option<(u32, f64)>,
     /// How many activations there were.
     activations: u64,
 }
@@ -157,7 +179,7 @@ impl Nested {
                 compute, travel, ..
             },
         ) = first?;
-        self.pending = Some(robot);
+        self.pending = Some((robot, time));
         Some(Wake {
             time,
             target: Target::Robot(robot),
@@ -180,9 +202,14 @@ impl Nested {
         end < innermost.sure && self.recent.kth_last(robot) <= outermost.number
     }
 
+    /// No activation of this robot is pending any more.
+    fn forget(&mut self, robot: u32) {
+        self.pending = self.pending.filter(|&(pending, _)| pending != robot);
+    }
+
     /// Notes that the activation of a robot has come; it was none where it came too late for it.
     fn looked(&mut self, robot: u32, now: f64, census: &Census) {
-        self.pending = self.pending.filter(|&pending| pending != robot);
+        self.forget(robot);
         let next = self.waiting[robot as usize].take();
         if census.activations() == self.activations {
             return;
@@ -217,7 +244,7 @@ impl Nested {
         self.under_way.retain(|cycle| cycle.robot != robot);
         if !census.is_active(robot) {
             self.waiting[robot as usize] = None;
-            self.pending = self.pending.filter(|&pending| pending != robot);
+            self.forget(robot);
         } else if self.waiting[robot as usize].is_none() {
             let due = self.timers.due(robot, event.time);
             self.wait(robot, due);
@@ -249,6 +276,30 @@ impl Planner for Nested {
             wakes.extend(self.choose(event.time));
         }
         None
+    }
+
+    /// The robot is chosen ahead of all others, once its cycle fits in.
+    fn activate(
+        &mut self,
+        robot: u32,
+        now: f64,
+        _: &Census,
+        cancels: &mut Vec<Cancel<Kind>>,
+        wakes: &mut Vec<Wake<Oblot>>,
+    ) {
+        let Some(next) = &mut self.waiting[robot as usize] else {
+            return;
+        };
+        // Nobody has waited for longer.
+        next.due = f64::NEG_INFINITY;
+        if let Some((pending, time)) = self.pending.take() {
+            cancels.push(Cancel {
+                time,
+                id: pending as i32,
+                kind: Kind::Look,
+            });
+        }
+        wakes.extend(self.choose(now));
     }
 
     fn touched(&self) -> Vec<Touched> {

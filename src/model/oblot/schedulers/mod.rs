@@ -41,7 +41,7 @@ mod subsets;
 mod tests;
 mod wishes;
 
-use crate::registry::Entry;
+use crate::registry::{Entry, Explanation, Facts};
 use crate::scenario::{ScenarioError, Section};
 
 pub use law::{BuildLaw, LAWS, Law};
@@ -138,10 +138,23 @@ impl Schedule {
 /// Reads the parameters of a scheduler for so many robots.
 pub type BuildScheduler = fn(&Section<'_>, usize) -> Result<Schedule, ScenarioError>;
 
-impl crate::registry::Facts for BuildScheduler {}
+/// How a scheduler is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Maker {
+    /// Reads its parameters.
+    pub build: BuildScheduler,
+    /// What it has robots do in each step of a cycle, and what it does not show.
+    pub explanation: Explanation,
+}
+
+impl Facts for Maker {
+    fn explanation(&self) -> Option<&Explanation> {
+        Some(&self.explanation)
+    }
+}
 
 /// The schedulers, by name. A new one is a file of this folder and a line here.
-pub static SCHEDULERS: &[Entry<BuildScheduler>] = &[
+pub static SCHEDULERS: &[Entry<Maker>] = &[
     asynchronous::ENTRY,
     fsync::ENTRY,
     k_async::ENTRY,

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use super::Oracle;
 use crate::dice::{Dice, Touched};
 use crate::model::oblot::census::Census;
-use crate::model::oblot::{Event, Oblot};
-use crate::model::{End, Wake};
+use crate::model::oblot::{Event, Kind, Oblot};
+use crate::model::{Cancel, End, Wake};
 
 /// What a planner is given before the run.
 pub struct Outset<'a> {
@@ -33,6 +33,19 @@ pub trait Planner: Debug + Send + Sync {
     /// run, where nothing is planned any more. Called after every event but the ticks.
     fn next(&mut self, event: &Event, census: &Census, wakes: &mut Vec<Wake<Oblot>>)
     -> Option<End>;
+
+    /// Somebody from outside has a robot be activated next that is active and rests; called before
+    /// [`next`](Self::next) of the same event. What was pending and is taken back is appended to
+    /// `cancels`, what takes its place to `wakes`. Whatever else was planned keeps its place and its
+    /// order, and the planner's own promises stand as if nobody had interfered.
+    fn activate(
+        &mut self,
+        robot: u32,
+        now: f64,
+        census: &Census,
+        cancels: &mut Vec<Cancel<Kind>>,
+        wakes: &mut Vec<Wake<Oblot>>,
+    );
 
     /// The dice that it drew from.
     fn touched(&self) -> Vec<Touched> {

@@ -9,7 +9,7 @@ use crate::dice::Touched;
 use crate::model::oblot::census::Census;
 use crate::model::oblot::directive::Payload;
 use crate::model::oblot::{Event, Kind, Oblot};
-use crate::model::{End, Members as PhaseMembers, Target, Wake};
+use crate::model::{Cancel, ENVIRONMENT, End, Members as PhaseMembers, Target, Wake};
 use crate::scenario::{ScenarioError, Section};
 
 /// Who takes part in a round, or whose turn it is.
@@ -86,6 +86,28 @@ impl<'a> Free<'a> {
     }
 }
 
+/// A round that is planned and has not begun.
+#[derive(Clone, Debug)]
+struct Planned {
+    time: f64,
+    members: Arc<Vec<u32>>,
+    payload: Payload,
+    /// Whether it is a turn that somebody wanted, ahead of the one that the scheduler chose.
+    wanted: bool,
+}
+
+impl Planned {
+    /// A turn that somebody wants.
+    fn wanted(robot: u32, time: f64) -> Self {
+        Planned {
+            time,
+            members: Arc::new(vec![robot]),
+            payload: Payload::Nothing,
+            wanted: true,
+        }
+    }
+}
+
 /// The rounds of a synchronous scheduler, or the turns of a sequential one.
 #[derive(Debug)]
 pub struct Rounds {
@@ -101,8 +123,12 @@ pub struct Rounds {
     rested: Vec<u32>,
     /// When the present round began.
     began: f64,
-    /// Whether a round is planned that has not begun.
-    planned: bool,
+    /// The round that is planned and has not begun.
+    planned: Option<Planned>,
+    /// Robots that somebody has be activated next, and that have not been since.
+    wanted: Vec<u32>,
+    /// The turn that such a robot came ahead of.
+    deferred: Option<(u32, Payload)>,
     /// How many activations there were.
     activations: u64,
 }
@@ -133,7 +159,9 @@ impl Rounds {
             resting: Vec::new(),
             rested: Vec::new(),
             began: 0.0,
-            planned: false,
+            planned: None,
+            wanted: Vec::new(),
+            deferred: None,
             activations: 0,
         }
     }
@@ -147,6 +175,11 @@ impl Rounds {
 
     /// Plans the next round, for `time` or, where everybody must rest, for one idle time later.
     fn plan(&mut self, time: f64, census: &Census) -> Option<Wake<Oblot>> {
+        self.wanted.retain(|&id| census.is_active(id));
+        if self.turns && !self.wanted.is_empty() {
+            let robot = self.wanted.remove(0);
+            return Some(self.put(Planned::wanted(robot, time)));
+        }
         match self.choose(time, census) {
             Next::Round(members, payload) => Some(self.wake(time, members, payload)),
             Next::Over => None,
@@ -164,26 +197,56 @@ impl Rounds {
     }
 
     fn choose(&mut self, time: f64, census: &Census) -> Next {
+        if let Some((robot, payload)) = self.deferred.take()
+            && census.is_active(robot)
+        {
+            return Next::Round(vec![robot], payload);
+        }
         let free = Free::new(census, &self.resting);
         if free.is_empty() {
             return Next::Nobody;
         }
-        self.members.choose(&free, time)
+        let next = self.members.choose(&free, time);
+        if self.wanted.is_empty() {
+            return next;
+        }
+        let (mut wanted, later) = self.wanted.iter().partition(|&&id| free.has(id));
+        self.wanted = later;
+        match next {
+            Next::Round(members, payload) => Next::Round(joined(&members, &wanted), payload),
+            next if wanted.is_empty() => next,
+            // Whatever the scheduler wants to happen next is left for the round after this one.
+            Next::Nobody | Next::Over => {
+                wanted.sort_unstable();
+                Next::Round(wanted, Payload::Nothing)
+            }
+        }
     }
 
+    /// The event of a round, which is planned from now on.
     fn wake(&mut self, time: f64, members: Vec<u32>, payload: Payload) -> Wake<Oblot> {
-        self.planned = true;
         if self.restricted {
             self.rested = std::mem::replace(&mut self.resting, members.clone());
         }
-        let (target, kind) = match members[..] {
+        self.put(Planned {
+            time,
+            members: Arc::new(members),
+            payload,
+            wanted: false,
+        })
+    }
+
+    fn put(&mut self, planned: Planned) -> Wake<Oblot> {
+        let (target, kind) = match planned.members[..] {
             [robot] if self.turns => (Target::Robot(robot), Kind::Look),
             _ => {
-                debug_assert!(!self.turns, "a turn of {members:?}");
-                let members = PhaseMembers::Only(Arc::new(members));
+                debug_assert!(!self.turns, "a turn of {:?}", planned.members);
+                let members = PhaseMembers::Only(Arc::clone(&planned.members));
                 (Target::Phase(members), Kind::Round)
             }
         };
+        let (time, payload) = (planned.time, planned.payload.clone());
+        self.planned = Some(planned);
         Wake {
             time,
             target,
@@ -192,9 +255,35 @@ impl Rounds {
         }
     }
 
+    /// The planned round as it is with this robot: in a synchronous schedule with those who take part
+    /// anyway, in a sequential one in the place of the robot whose turn it would be. Leaves it to a
+    /// later round where the robot must rest in this one.
+    fn hurried(&mut self, robot: u32, planned: &Planned) -> Option<Planned> {
+        if self.turns {
+            if planned.wanted {
+                self.wanted.push(robot);
+                return None;
+            }
+            self.deferred = Some((planned.members[0], planned.payload.clone()));
+            return Some(Planned::wanted(robot, planned.time));
+        }
+        if self.rested.binary_search(&robot).is_ok() {
+            self.wanted.push(robot);
+            return None;
+        }
+        let members = joined(&planned.members, &[robot]);
+        if self.restricted {
+            self.resting.clone_from(&members);
+        }
+        Some(Planned {
+            members: Arc::new(members),
+            ..planned.clone()
+        })
+    }
+
     /// Notes that a round has begun; says whether all its members were gone by then.
     fn begin(&mut self, event: &Event, census: &Census) -> bool {
-        (self.began, self.planned) = (event.time, false);
+        (self.began, self.planned) = (event.time, None);
         let acted = census.activations() > self.activations;
         let gone = |id: &u32| !census.is_active(*id);
         let all_gone = match &event.target {
@@ -204,6 +293,14 @@ impl Rounds {
         };
         !acted && all_gone
     }
+}
+
+/// Both together, in increasing order of the ids.
+fn joined(members: &[u32], more: &[u32]) -> Vec<u32> {
+    let mut all = [members, more].concat();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 impl Planner for Rounds {
@@ -224,7 +321,7 @@ impl Planner for Rounds {
         let own = if self.turns { Kind::Look } else { Kind::Round };
         let missed = event.kind == own && self.begin(event, census);
         self.activations = census.activations();
-        if self.planned || census.busy() > 0 {
+        if self.planned.is_some() || census.busy() > 0 {
             return None;
         }
         // A round whose members all crashed before it began takes no time: the next one comes at
@@ -245,6 +342,39 @@ impl Planner for Rounds {
         }
     }
 
+    /// The robot takes part in the next round beside those who were chosen, and has the next turn ahead
+    /// of the one that was chosen, which comes after it. So a round or turn by hand displaces nothing
+    /// that the scheduler chose, and what it promises of its own rounds and turns stands.
+    fn activate(
+        &mut self,
+        robot: u32,
+        _: f64,
+        _: &Census,
+        cancels: &mut Vec<Cancel<Kind>>,
+        wakes: &mut Vec<Wake<Oblot>>,
+    ) {
+        if self.wanted.contains(&robot) {
+            return;
+        }
+        let Some(planned) = self.planned.take() else {
+            self.wanted.push(robot);
+            return;
+        };
+        if planned.members.binary_search(&robot).is_err()
+            && let Some(hurried) = self.hurried(robot, &planned)
+        {
+            let (id, kind) = match planned.members[..] {
+                [robot] if self.turns => (robot as i32, Kind::Look),
+                _ => (ENVIRONMENT, Kind::Round),
+            };
+            let time = planned.time;
+            cancels.push(Cancel { time, id, kind });
+            wakes.push(self.put(hurried));
+        } else {
+            self.planned = Some(planned);
+        }
+    }
+
     fn touched(&self) -> Vec<Touched> {
         let mut touched = self.members.touched();
         touched.extend(self.pace.touched());
@@ -257,6 +387,9 @@ impl Planner for Rounds {
             members: self.members.copy(),
             resting: self.resting.clone(),
             rested: self.rested.clone(),
+            planned: self.planned.clone(),
+            wanted: self.wanted.clone(),
+            deferred: self.deferred.clone(),
             ..*self
         })
     }

@@ -2,11 +2,11 @@
 
 use super::adversaries::{self, Adversarial};
 use super::pace::TURN_GAPS;
-use super::{BuildScheduler, Rounds, Schedule, Synchrony, orders};
-use crate::registry::{Entry, Kind, Parameter};
+use super::{Maker, Rounds, Schedule, Synchrony, orders};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
-pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
+pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "sequential",
     summary: "exactly one robot at a time, from its Look to the end of its move",
     help: "A turn is one whole cycle of one robot; the next turn is planned when it has ended. \
@@ -42,7 +42,28 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
         TURN_GAPS[1],
         TURN_GAPS[2],
     ],
-    build,
+    build: Maker {
+        build,
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robot whose turn it is looks, while all others rest.",
+                ),
+                (
+                    "compute",
+                    "It computes from where everybody is now; no view is ever old.",
+                ),
+                (
+                    "move",
+                    "It moves, and the next turn comes when it has arrived.",
+                ),
+            ],
+            limits: "No two robots are ever active together, so the symmetry of robots that do \
+                     the same at the same time never shows. Random orders are fair with \
+                     probability 1 only, and lists as far as what follows them is.",
+        },
+    },
 };
 
 fn build(section: &Section<'_>, robots: usize) -> Result<Schedule, ScenarioError> {

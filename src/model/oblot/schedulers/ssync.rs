@@ -2,11 +2,11 @@
 
 use super::adversaries::{self, Adversarial};
 use super::pace::{GAP, IDLE};
-use super::{BuildScheduler, Members, Rounds, Schedule, Synchrony, subsets};
-use crate::registry::{Entry, Kind, Parameter};
+use super::{Maker, Members, Rounds, Schedule, Synchrony, subsets};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
-pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
+pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "ssync",
     summary: "synchronous rounds in which some robots are active",
     help: "The active robots of a round look at the same instant and compute on one snapshot; the \
@@ -53,7 +53,29 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
         GAP,
         IDLE,
     ],
-    build,
+    build: Maker {
+        build,
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "The robots that are active in this round look at the same instant, while the \
+                     others rest.",
+                ),
+                (
+                    "compute",
+                    "They compute from one snapshot, which is never old.",
+                ),
+                (
+                    "move",
+                    "They move, and the next round begins when the last of them has arrived.",
+                ),
+            ],
+            limits: "Nobody sees a robot on its way or acts on an old view, as in ASYNC. Random \
+                     subsets are fair with probability 1 only, and find the worst choices by \
+                     chance alone; an adversary looks for them.",
+        },
+    },
 };
 
 /// How many rounds a robot may be left out where the scenario does not say.

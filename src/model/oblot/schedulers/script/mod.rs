@@ -4,11 +4,11 @@ mod planner;
 mod steps;
 
 use self::planner::Script;
-use super::{BuildScheduler, Schedule, Synchrony, wishes};
-use crate::registry::{Entry, Kind, Parameter};
+use super::{Maker, Schedule, Synchrony, wishes};
+use crate::registry::{Entry, Explanation, Kind, Parameter};
 use crate::scenario::{ScenarioError, Section};
 
-pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
+pub(super) const ENTRY: Entry<Maker> = Entry {
     name: "script",
     summary: "every cycle as it is written down: look, departure, arrival, stopping point",
     help: "Each step is one cycle of one robot, in the order of the times at which they look. Steps \
@@ -51,7 +51,30 @@ pub(super) const ENTRY: Entry<BuildScheduler> = Entry {
             summary: "with `after = \"repeat\"`: the time from a step to its repetition",
         },
     ],
-    build,
+    build: Maker {
+        build,
+        explanation: Explanation {
+            flow: &[
+                (
+                    "look",
+                    "A robot looks at the time that its step says, or as soon as its cycle before \
+                     has ended.",
+                ),
+                (
+                    "compute",
+                    "It computes for as long as the step says, and breaks ties and sees the world \
+                     as the step says.",
+                ),
+                (
+                    "move",
+                    "It arrives when the step says, or at its own speed, and is stopped where the \
+                     step says.",
+                ),
+            ],
+            limits: "It shows the one execution that is written down, fair or not, and says \
+                     nothing about any other. Unless it repeats, the run ends with the last step.",
+        },
+    },
 };
 
 /// What may follow the last step.

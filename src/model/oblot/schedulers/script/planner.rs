@@ -8,7 +8,7 @@ use crate::model::oblot::census::Census;
 use crate::model::oblot::directive::{Directive, Directives, Payload};
 use crate::model::oblot::schedulers::{Outset, Planner};
 use crate::model::oblot::{Event, Kind, Oblot};
-use crate::model::{End, Members, Target, Wake};
+use crate::model::{Cancel, ENVIRONMENT, End, Members, Target, Wake};
 
 /// The robots that look at one time, with what they are told.
 #[derive(Clone, Debug)]
@@ -25,8 +25,10 @@ struct Place {
     /// Which of them comes next, and in which repetition.
     next: usize,
     lap: u64,
-    /// Whether it is pending.
-    pending: bool,
+    /// When its next group comes, where that is pending.
+    pending: Option<f64>,
+    /// Whether an activation is pending that is in no group, because somebody wants it.
+    extra: bool,
     /// Whether the robot was neither crashed nor terminated when it was looked at last.
     active: bool,
     /// When it looked last.
@@ -54,6 +56,8 @@ pub(super) struct Script {
     places: Vec<Place>,
     /// How many active robots have groups left.
     left: usize,
+    /// How many activations are pending that are in no group.
+    extras: usize,
 }
 
 impl Script {
@@ -85,6 +89,7 @@ impl Script {
             period,
             places: own.into_iter().map(place).collect(),
             left: 0,
+            extras: 0,
         }
     }
 
@@ -99,7 +104,8 @@ impl Script {
         let members = || group.members.iter().filter(|(id, _)| census.is_active(*id));
         let ready = |(id, _): &(u32, Directive)| {
             let place = &self.places[*id as usize];
-            place.group() == Some((lap, number)) && !place.pending && !census.is_busy(*id)
+            let free = place.pending.is_none() && !place.extra && !census.is_busy(*id);
+            free && place.group() == Some((lap, number))
         };
         if !members().all(ready) {
             return;
@@ -107,21 +113,48 @@ impl Script {
         let mut time = group.time + self.period.unwrap_or(0.0) * lap as f64;
         time = time.max(now);
         for (id, _) in members() {
-            let place = &mut self.places[*id as usize];
-            place.pending = true;
+            let place = &self.places[*id as usize];
             // Where the clock cannot tell two repetitions apart, time goes on all the same.
             if let Some(looked) = place.looked {
                 time = time.max(looked.next_up());
             }
         }
         let members: Vec<_> = members().copied().collect();
+        for (id, _) in &members {
+            self.places[*id as usize].pending = Some(time);
+        }
         wakes.push(wake(time, &members));
+    }
+
+    /// Takes back a group that is pending at this time.
+    fn withdraw(&mut self, number: usize, time: f64) -> Cancel<Kind> {
+        let groups = Arc::clone(&self.groups);
+        // Robots that have retired since are among those that it was pushed for.
+        let mut members = Vec::new();
+        for (id, _) in &groups[number].members {
+            let place = &mut self.places[*id as usize];
+            let is_next = place.group().is_some_and(|(_, next)| next == number);
+            if is_next && place.pending == Some(time) {
+                place.pending = None;
+                members.push(*id);
+            }
+        }
+        let (id, kind) = match members[..] {
+            [robot] => (robot as i32, Kind::Look),
+            _ => (ENVIRONMENT, Kind::Round),
+        };
+        Cancel { time, id, kind }
     }
 
     /// A step of a robot has begun, or came too late for it.
     fn begun(&mut self, robot: u32, now: f64) {
         let place = &mut self.places[robot as usize];
-        if !std::mem::take(&mut place.pending) {
+        if std::mem::take(&mut place.extra) {
+            place.looked = Some(now);
+            self.extras -= 1;
+            return;
+        }
+        if place.pending.take().is_none() {
             return;
         }
         place.looked = Some(now);
@@ -218,8 +251,31 @@ impl Planner for Script {
             }
         }
         // Pending steps belong to robots that are active, or come too late for anybody.
-        let over = self.left == 0 && self.period.is_none() && census.busy() == 0;
+        let over =
+            self.left == 0 && self.extras == 0 && self.period.is_none() && census.busy() == 0;
         (over && wakes.is_empty()).then_some(End::Turns)
+    }
+
+    /// The robot is activated at once, besides its steps, of which none is lost: a group of its that is
+    /// pending waits until it rests again.
+    fn activate(
+        &mut self,
+        robot: u32,
+        now: f64,
+        _: &Census,
+        cancels: &mut Vec<Cancel<Kind>>,
+        wakes: &mut Vec<Wake<Oblot>>,
+    ) {
+        let place = &mut self.places[robot as usize];
+        if place.extra {
+            return;
+        }
+        place.extra = true;
+        self.extras += 1;
+        if let (Some(time), Some((_, number))) = (place.pending, place.group()) {
+            cancels.push(self.withdraw(number, time));
+        }
+        wakes.push(Wake::robot(now, robot, Kind::Look));
     }
 
     fn copy(&self) -> Box<dyn Planner> {

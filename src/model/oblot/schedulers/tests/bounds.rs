@@ -5,6 +5,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+const INLINE: Engine = Engine::Inline { threads: 1 };
+
 /// What was activated too often: in a span of the first robot, the second.
 fn broken(rows: &[Row], robots: usize, k: usize, cycles: bool) -> Option<(u32, u32)> {
     // How often each robot (column) was activated since the span of another (row) began.
@@ -117,6 +119,23 @@ fn faults(robots: usize) -> impl Strategy<Value = String> {
     })
 }
 
+/// Crashes and activations from outside, of any robot: whether it crashes, before which event.
+fn orders() -> impl Strategy<Value = Vec<(bool, u64, u32)>> {
+    prop::collection::vec((prop::bool::weighted(0.2), 0..400u64, 0..6u32), 0..12)
+}
+
+/// The orders to robots that there are.
+fn known(orders: Vec<(bool, u64, u32)>, robots: usize) -> Vec<(u64, oblot::Input)> {
+    let known = orders
+        .into_iter()
+        .filter(|order| (order.2 as usize) < robots);
+    let order = |(crashes, before, robot)| match crashes {
+        true => (before, oblot::Input::Crash { robot }),
+        false => (before, oblot::Input::Activate { robot }),
+    };
+    known.map(order).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
 
@@ -127,12 +146,11 @@ proptest! {
         cycles in any::<bool>(),
         ends in any::<bool>(),
         laws in laws(),
-        crashes in prop::collection::vec((0..400u64, 0..6u32), 0..3),
+        orders in orders(),
     ) {
         let kind = if cycles { "k_async" } else { "k_bounded" };
         let scenario = scenario(&text(kind, k, robots, laws, &faults));
-        let crashes: Vec<_> = crashes.into_iter().filter(|crash| (crash.1 as usize) < robots).collect();
-        let ran = run_with(&scenario.with_algorithm(wanders(ends)), &crashes);
+        let ran = run_on(INLINE, &scenario.with_algorithm(wanders(ends)), &known(orders, robots));
         prop_assert_eq!(broken(&ran.rows, robots, k, cycles), None);
         prop_assert!(goes_on(&ran), "{:?}", ran.end);
         // Time goes on for everybody: whoever is active at the end was active not long ago. No
@@ -152,13 +170,12 @@ proptest! {
         ends in any::<bool>(),
         laws in laws(),
         travel in prop::sample::select(vec!["", "travel = {law = \"gamma\", mean = 2.0, shape = 0.1}"]),
-        crashes in prop::collection::vec((0..400u64, 0..6u32), 0..3),
+        orders in orders(),
     ) {
         let laws = laws.lines().filter(|line| !line.starts_with("speed")).collect::<Vec<_>>();
         let laws = format!("{}\n{travel}", laws.join("\n"));
         let scenario = scenario(&text("k_nest", k, robots, &laws, &faults));
-        let crashes: Vec<_> = crashes.into_iter().filter(|crash| (crash.1 as usize) < robots).collect();
-        let ran = run_with(&scenario.with_algorithm(wanders(ends)), &crashes);
+        let ran = run_on(INLINE, &scenario.with_algorithm(wanders(ends)), &known(orders, robots));
         prop_assert_eq!(crossed(&ran.rows, robots, k), None);
         prop_assert!(goes_on(&ran), "{:?}", ran.end);
     }

@@ -1,5 +1,6 @@
 //! Whole runs under each scheduler: worked out by hand, or checked by rules of their own.
 
+mod activating;
 mod adversaries;
 mod bounds;
 mod clocks;
@@ -41,7 +42,8 @@ impl Row {
 
     /// Whether the robot rests after it, if it lives.
     fn is_end_of_cycle(&self) -> bool {
-        !matches!(self.code, Code::Moving | Code::Computing | Code::Ignored)
+        use Code::{Activated, Computing, Ignored, Moving};
+        !matches!(self.code, Moving | Computing | Ignored | Activated)
     }
 }
 
@@ -155,10 +157,16 @@ fn run(scenario: &Scenario) -> Ran {
 
 /// Runs with crashes from outside: before which event, and who.
 fn run_with(scenario: &Scenario, crashes: &[(u64, u32)]) -> Ran {
-    let engine = Engine::Inline { threads: 1 };
+    let crash = |&(before, robot)| (before, oblot::Input::Crash { robot });
+    let orders: Vec<_> = crashes.iter().map(crash).collect();
+    run_on(Engine::Inline { threads: 1 }, scenario, &orders)
+}
+
+/// Runs on an engine with orders from outside, each before an event.
+fn run_on(engine: Engine, scenario: &Scenario, orders: &[(u64, oblot::Input)]) -> Ran {
     let mut simulation = Simulation::new(scenario.plan(Extras::default()), engine).unwrap();
-    for &(before, robot) in crashes {
-        simulation.schedule(before, Input::Steer(oblot::Input::Crash { robot }));
+    for (before, order) in orders {
+        simulation.schedule(*before, Input::Steer(*order));
     }
     let (log, end) = simulation.run(Log::default());
     Ran {
@@ -218,7 +226,7 @@ fn schedules_say_what_they_guarantee_and_what_they_order() {
         let document = Document::parse("scheduler.toml", text).unwrap();
         let root = document.root();
         let entry = root.entry("kind", SCHEDULERS).required().unwrap();
-        let schedule = (entry.build)(&root, 2).unwrap_or_else(|error| panic!("{error}"));
+        let schedule = (entry.build.build)(&root, 2).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(
             schedule.planner.is_some(),
             schedule.activation == Activation::Planned
