@@ -169,7 +169,15 @@ export class Driver {
     await this.drawn();
     return this.page.evaluate(async (which) => {
       const { back, middle, front } = window.formicary.view.panes[which];
-      const parts = [back, middle, front].filter((canvas) => canvas.style.display !== 'none').map((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data);
+      // They are read from a copy: a canvas that is read often is drawn in another way.
+      const copy = document.createElement('canvas');
+      [copy.width, copy.height] = [back.width, back.height];
+      const context = copy.getContext('2d', { willReadFrequently: true });
+      const parts = [back, middle, front].filter((canvas) => canvas.style.display !== 'none').map((canvas) => {
+        context.clearRect(0, 0, copy.width, copy.height);
+        context.drawImage(canvas, 0, 0);
+        return context.getImageData(0, 0, copy.width, copy.height).data;
+      });
       const hashes = await Promise.all(parts.map((data) => crypto.subtle.digest('SHA-256', data)));
       return hashes.map((hash) => [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')).join(' ');
     }, run);

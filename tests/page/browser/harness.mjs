@@ -76,10 +76,11 @@ class Stage {
   /**
    * Opens the page.
    * @param {{url?: string, hash?: string, query?: string, ready?: boolean, opened?: string,
-   *   context?: import('playwright-core').BrowserContextOptions}} [options] `opened`: a shipped scenario
+   *   server?: boolean, context?: import('playwright-core').BrowserContextOptions}} [options]
+   *   `opened`: a shipped scenario; `server`: the page is told that there is no WebAssembly
    * @returns {Promise<Driver>}
    */
-  async open({ url, hash = '', query = '?test', ready = true, opened, context: options } = {}) {
+  async open({ url, hash = '', query = '?test', ready = true, opened, server: by_server = false, context: options } = {}) {
     const context = await (await chromium()).newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
     context.setDefaultTimeout(PATIENCE);
     this.ends.push(() => context.close());
@@ -89,6 +90,12 @@ class Stage {
     this.listen(page, address);
     const driver = new Driver(page, address);
     this.last = page;
+    if (by_server) {
+      await page.route('**/api/hello', async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), wasm: false } });
+      });
+    }
     await page.goto(`${address.origin}${address.pathname}${query}${hash}`);
     if (ready) await driver.ready();
     if (opened) await driver.open(opened);
