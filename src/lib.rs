@@ -332,6 +332,10 @@ assert!(verified.agrees());
     feature = "native",
     doc = "| [`cli`] | the command line, one file per subcommand; clap, terminals and exit codes |"
 )]
+#![cfg_attr(
+    feature = "serve",
+    doc = "| [`serve`] | the page in a browser, and the server that it comes from |"
+)]
 //! | [`theory`] | claims about the models, checked by runs |
 //! | [`study`] | a scenario with everything done with it: run, replay, verify; reads the word `model` |
 //! | [`viewer`] | the conversation of a page with a run: commands, replies, frames |
@@ -375,6 +379,8 @@ pub mod picture;
 pub mod record;
 pub mod registry;
 pub mod scenario;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod stage;
 pub mod study;
 pub mod theory;

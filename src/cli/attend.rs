@@ -44,6 +44,21 @@ pub(super) fn catch_interrupts(watch: &Arc<Watch>) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Has Ctrl-C (and a request to terminate) do this; for commands that are no runs. `stop` returns
+/// whether it was called before: whoever asks a second time does not wait any longer.
+#[cfg(feature = "serve")]
+pub(super) fn catch_interrupts_with(
+    stop: impl Fn() -> bool + Send + 'static,
+) -> Result<(), Failed> {
+    let handler = move || {
+        if stop() {
+            quit();
+        }
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failed::Usage(format!("cannot catch Ctrl-C: {error}")))
+}
+
 /// Ends the process at once: somebody asks a second time, and the run has not come to its next
 /// event. The record is complete up to its last whole chunk.
 #[allow(

@@ -51,6 +51,10 @@ pub enum Failed {
     /// A file of recorded reference runs that is not one.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
+    /// The server could not start, or had to end.
+    #[cfg(feature = "serve")]
+    #[error(transparent)]
+    Serve(#[from] crate::serve::ServeError),
     /// Flags that do not go together, or name something that does not exist.
     #[error("{0}")]
     Usage(String),
@@ -76,6 +80,8 @@ impl Failed {
             Failed::Output(_) => Exit::RunFailed,
             // A record that cannot be written fails the run; one that cannot be read is bad input.
             Failed::Record(RecordError::DiskFull { .. }) => Exit::RunFailed,
+            #[cfg(feature = "serve")]
+            Failed::Serve(crate::serve::ServeError::Io(_)) => Exit::RunFailed,
             Failed::Study(StudyError::Run(_)) | Failed::Theory(_) => Exit::RunFailed,
             Failed::Study(StudyError::Controller(error)) => match error {
                 StartError::Stopped(End::Interrupted) => Exit::Interrupted,

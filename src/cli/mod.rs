@@ -10,6 +10,8 @@ mod compare;
 mod completions;
 mod console;
 mod draw;
+#[cfg(feature = "serve")]
+mod export_page;
 mod list;
 mod new;
 mod replay;
@@ -17,6 +19,8 @@ mod run;
 mod scenario;
 mod schema;
 mod series;
+#[cfg(feature = "serve")]
+mod serve;
 mod theory;
 mod verify;
 
@@ -57,6 +61,10 @@ enum Command {
     Compare(compare::Args),
     Draw(draw::Args),
     Series(series::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
+    #[cfg(feature = "serve")]
+    ExportPage(export_page::Args),
     New(new::Args),
     Schema(schema::Args),
     Theory(theory::Args),
@@ -80,6 +88,10 @@ pub fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Series(args) => series::run(&args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args),
+        #[cfg(feature = "serve")]
+        Command::ExportPage(args) => export_page::run(&args),
         Command::New(args) => new::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Theory(args) => theory::run(&args),

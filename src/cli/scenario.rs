@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::common::Failed;
 use crate::engine::Engine;
 use crate::model::End;
-use crate::scenario::Document;
+use crate::scenario::{Document, ScenarioError};
 use crate::study::Study;
 
 /// A scenario file and what is changed in it.
@@ -16,18 +16,25 @@ pub(super) struct ScenarioArgs {
     /// The scenario file.
     #[arg(value_name = "SCENARIO")]
     pub(super) scenario: PathBuf,
-    /// The seed, in place of the scenario's.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    seed: Option<String>,
-    /// Sets any field of the scenario, such as swarm.robots=200; repeatable.
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    set: Vec<String>,
+    #[command(flatten)]
+    changes: Changes,
     /// Stops the run after this simulated time.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     until: Option<String>,
     /// Stops the run after so many events.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     events: Option<String>,
+}
+
+/// What the command line changes in a scenario.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Changes {
+    /// The seed, in place of the scenario's.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<String>,
+    /// Sets any field of the scenario, such as swarm.robots=200; repeatable.
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    set: Vec<String>,
     /// What paces the run: the exact order of the events, or real timers.
     #[arg(long, value_name = "CLOCK")]
     clock: Option<String>,
@@ -45,28 +52,23 @@ impl ScenarioArgs {
     /// The same with another seed.
     pub(super) fn study_with_seed(&self, seed: Option<u64>) -> Result<Study, Failed> {
         let mut document = Document::read(&self.scenario)?;
-        for assignment in &self.set {
-            document.set(assignment)?;
-        }
-        let seed = seed.map(|seed| seed.to_string()).or(self.seed.clone());
+        let seed = seed.map(|seed| seed.to_string());
+        let changes = Changes {
+            seed: seed.or(self.changes.seed.clone()),
+            ..self.changes.clone()
+        };
+        changes.apply(&mut document)?;
         let flags = [
-            ("--seed", "seed", &seed),
             ("--until", "limits.time", &self.until),
             ("--events", "limits.events", &self.events),
-            ("--clock", "clock.kind", &self.clock),
-            ("--rate", "clock.rate", &self.rate),
         ];
-        for (flag, path, value) in flags {
-            if let Some(value) = value {
-                document.set_by(&format!("{flag} {value}"), path, value)?;
-            }
-        }
+        set_by_flags(&mut document, &flags)?;
         Ok(Study::read(&document)?)
     }
 
     /// Whether the flags name a rate.
     pub(super) fn names_rate(&self) -> bool {
-        self.rate.is_some()
+        self.changes.rate.is_some()
     }
 
     /// The ends that the flags ask for: a limit that was set by hand is no disappointment.
@@ -82,15 +84,18 @@ impl ScenarioArgs {
         let mut words = vec!["formicary".to_owned(), "run".to_owned()];
         words.push(quoted(&self.scenario.display().to_string()));
         words.extend(["--seed".to_owned(), seed.to_owned()]);
-        for assignment in &self.set {
+        let Changes {
+            set, clock, rate, ..
+        } = &self.changes;
+        for assignment in set {
             words.extend(["--set".to_owned(), quoted(assignment)]);
         }
         let until = until.map(|time| time.to_string()).or(self.until.clone());
         let flags = [
             ("--until", &until),
             ("--events", &self.events),
-            ("--clock", &self.clock),
-            ("--rate", &self.rate),
+            ("--clock", clock),
+            ("--rate", rate),
         ];
         for (flag, value) in flags {
             if let Some(value) = value {
@@ -99,6 +104,40 @@ impl ScenarioArgs {
         }
         words.join(" ")
     }
+}
+
+impl Changes {
+    /// Whether nothing is changed.
+    #[cfg(feature = "serve")]
+    pub(super) fn is_empty(&self) -> bool {
+        let flags = [&self.seed, &self.clock, &self.rate];
+        self.set.is_empty() && flags.iter().all(|flag| flag.is_none())
+    }
+
+    /// Changes a scenario.
+    pub(super) fn apply(&self, document: &mut Document) -> Result<(), ScenarioError> {
+        for assignment in &self.set {
+            document.set(assignment)?;
+        }
+        let flags = [
+            ("--seed", "seed", &self.seed),
+            ("--clock", "clock.kind", &self.clock),
+            ("--rate", "clock.rate", &self.rate),
+        ];
+        set_by_flags(document, &flags)
+    }
+}
+
+fn set_by_flags(
+    document: &mut Document,
+    flags: &[(&str, &str, &Option<String>)],
+) -> Result<(), ScenarioError> {
+    for (flag, path, value) in flags {
+        if let Some(value) = value {
+            document.set_by(&format!("{flag} {value}"), path, value)?;
+        }
+    }
+    Ok(())
 }
 
 /// A word as a shell takes it: in single quotes where it holds anything that a shell might read.
@@ -131,6 +170,12 @@ pub(super) enum EngineName {
 }
 
 impl EngineArgs {
+    /// The word for the engine.
+    #[cfg(feature = "serve")]
+    pub(super) fn name(self) -> EngineName {
+        self.engine
+    }
+
     pub(super) fn engine(self) -> Engine {
         self.engine.with_threads(usize::from(self.threads))
     }

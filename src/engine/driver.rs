@@ -271,16 +271,21 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
         })
     }
 
-    /// Takes the orders that have come; while time stands still, waits for more.
+    /// Takes the orders that have come; while time stands still or the next event is held back, waits
+    /// for more.
     async fn obey<O: Observer<M> + ?Sized>(&mut self, observer: &mut O) {
         let (mut paused, mut taken) = (false, 0);
-        while paused || taken < MOST_ORDERS {
-            taken += 1;
-            if paused && let Flow::Stop(end) = observer.idle() {
+        loop {
+            let waits = paused || self.is_held(observer);
+            if !waits && taken == MOST_ORDERS {
+                return;
+            }
+            taken = MOST_ORDERS.min(taken + 1);
+            if waits && let Flow::Stop(end) = observer.idle() {
                 return self.arbiter.stop(end);
             }
             let Some(orders) = &self.orders else { return };
-            let order = match paused {
+            let order = match waits {
                 false => orders.next(),
                 true => match orders.wait(NAP) {
                     Ok(order) => order,
@@ -289,8 +294,9 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                 },
             };
             match order {
-                None if paused => {}
+                None if waits => {}
                 None => return,
+                Some(Order::Nudge) => {}
                 Some(Order::Input(input)) => self.note(Input::Steer(input)),
                 Some(Order::Pace(pace)) => {
                     paused = match pace {
@@ -304,6 +310,13 @@ impl<M: Model, X: Executor<M>> Driver<M, X> {
                 Some(Order::Inspect(inspect)) => inspect(self.state().await, self.arbiter.now()),
             }
         }
+    }
+
+    /// Whether the observer holds the next event back.
+    fn is_held<O: Observer<M> + ?Sized>(&mut self, observer: &mut O) -> bool {
+        let number = self.arbiter.number();
+        let next = self.arbiter.next_time();
+        next.is_some_and(|time| observer.holds(number, time))
     }
 
     /// Binds an input to the next event.

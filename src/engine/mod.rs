@@ -93,6 +93,14 @@ pub trait Observer<M: Model>: Any + Send {
         let _ = (number, operation);
     }
 
+    /// Whether the next event, which has this number and as things stand comes at this time, is held
+    /// back for now. It is asked only where a run on the virtual clock [is steered](Simulation::steer);
+    /// the run then takes orders until it may go on.
+    fn holds(&mut self, number: u64, time: f64) -> bool {
+        let _ = (number, time);
+        false
+    }
+
     /// Nothing happens at the moment, because time stands still or all robots wait.
     fn idle(&mut self) -> Flow {
         Flow::Continue
@@ -130,6 +138,10 @@ impl<M: Model, A: Observer<M>, B: Observer<M>> Observer<M> for (A, B) {
     fn failed(&mut self, number: u64, operation: &Operation) {
         self.0.failed(number, operation);
         self.1.failed(number, operation);
+    }
+
+    fn holds(&mut self, number: u64, time: f64) -> bool {
+        self.0.holds(number, time) || self.1.holds(number, time)
     }
 
     fn idle(&mut self) -> Flow {

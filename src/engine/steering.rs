@@ -34,6 +34,8 @@ pub enum Order<M: Model> {
     Stop(End),
     /// Somebody wants to see how things stand. This changes nothing.
     Inspect(Inspection<M>),
+    /// Nothing; but a run whose next event was held back looks again whether it may go on.
+    Nudge,
 }
 
 impl<M: Model> std::fmt::Debug for Order<M> {
@@ -43,6 +45,7 @@ impl<M: Model> std::fmt::Debug for Order<M> {
             Order::Pace(pace) => f.debug_tuple("Pace").field(pace).finish(),
             Order::Stop(end) => f.debug_tuple("Stop").field(end).finish(),
             Order::Inspect(_) => f.write_str("Inspect"),
+            Order::Nudge => f.write_str("Nudge"),
         }
     }
 }
@@ -100,6 +103,13 @@ impl<M: Model> Steering<M> {
         inspection: impl FnOnce(Result<State<M>, RunError>, f64) + Send + 'static,
     ) -> bool {
         self.send(Order::Inspect(Box::new(inspection)))
+    }
+
+    /// Has a run whose next event is [held back](super::Observer::holds) look again. Never waits: a
+    /// run that still has orders to take looks again anyway.
+    pub fn nudge(&self) {
+        // Whoever is gone, or has enough to do, needs no nudge.
+        let _ = self.0.try_send(Order::Nudge);
     }
 
     fn send(&self, order: Order<M>) -> bool {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use toml::de::DeTable;
 
 use super::error::{ErrorKind, Place, ScenarioError, Source};
-use super::files::read_text;
+use super::files::{Confinement, read_text};
 use super::ledger::Ledger;
 use super::path::{Path, Step};
 use super::resolved::{self, Resolved};
@@ -25,6 +25,8 @@ pub struct Document {
     root: Node,
     /// The folder of the file; empty where there is none.
     folder: path::PathBuf,
+    /// Which files it may name, where that is not left to whoever wrote it.
+    confined: Option<Confinement>,
     ledger: RefCell<Ledger>,
 }
 
@@ -71,6 +73,7 @@ impl Document {
             source,
             root,
             folder: path::PathBuf::new(),
+            confined: None,
             ledger: RefCell::default(),
         }
     }
@@ -156,6 +159,17 @@ impl Document {
     /// one.
     pub(crate) fn folder(&self) -> &path::Path {
         &self.folder
+    }
+
+    /// Has the scenario name no files but those below this folder, with paths that are relative to
+    /// the folder `beside` within it; without a folder, no files at all. For scenarios that come from
+    /// somewhere else.
+    pub fn confine(&mut self, within: Option<&path::Path>, beside: &path::Path) {
+        self.confined = Some(Confinement::new(within, beside));
+    }
+
+    pub(crate) fn confined(&self) -> Option<&Confinement> {
+        self.confined.as_ref()
     }
 
     pub(crate) fn source(&self) -> &Source {

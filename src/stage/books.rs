@@ -305,3 +305,49 @@ impl Listener for Ear<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_curve_keeps_its_shape_in_few_points() {
+        let mut curves = Vec::new();
+        let points: u64 = 100_000;
+        for event in 0..points {
+            let time = event as f64 / 10.0;
+            add(&mut curves, "moves", "moves", (time, event, event as f64));
+        }
+        let curve = &curves[0];
+        assert!(curve.points.len() <= MOST_POINTS, "{}", curve.points.len());
+        assert!(
+            curve.points.len() > MOST_POINTS / 4,
+            "{}",
+            curve.points.len()
+        );
+        assert!(curve.thinned > 0);
+        assert_eq!(curve.points[0].1, 0);
+        let newest = curve.last.unwrap_or(curve.points[curve.points.len() - 1]);
+        assert_eq!(newest.1, points - 1);
+        for pair in curve.points.windows(2) {
+            // The points lie on the line that the curve is, and at most a little apart.
+            assert!(pair[0].1 < pair[1].1 && pair[1].1 - pair[0].1 < 200);
+            assert_eq!(pair[0].2, pair[0].1 as f64);
+        }
+    }
+
+    #[test]
+    fn a_curve_that_hardly_changes_keeps_every_point() {
+        let mut curves = Vec::new();
+        for step in 0..1000u64 {
+            add(
+                &mut curves,
+                "epochs",
+                "epochs",
+                (0.0, step * 7, step as f64),
+            );
+        }
+        assert_eq!(curves[0].points.len(), 1000);
+        assert_eq!((curves[0].last, curves[0].thinned), (None, 0));
+    }
+}

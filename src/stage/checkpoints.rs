@@ -26,7 +26,7 @@ pub(super) struct Checkpoints<M: Staged> {
 }
 
 /// About so many bytes all copies together may have.
-const ROOM: usize = 256 << 20;
+const ROOM: usize = 128 << 20;
 /// About so many bytes a robot has in a copy.
 const ROBOT: usize = 600;
 
@@ -39,7 +39,7 @@ impl<M: Staged> Checkpoints<M> {
         let most = ROOM / (robots.max(1) * ROBOT);
         Checkpoints {
             saved: vec![Arc::new(start)],
-            interval: 1000 + robots as u64,
+            interval: 2000 + 4 * robots as u64,
             most: most.clamp(4, 400),
         }
     }
@@ -83,5 +83,72 @@ impl<M: Staged> Checkpoints<M> {
     /// Forgets those at which more than so many events were committed.
     pub(super) fn cut(&mut self, event: u64) {
         self.saved.retain(|saved| saved.event <= event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Extras;
+    use crate::model::oblot::{Oblot, scenario::Scenario};
+    use crate::scenario::Document;
+
+    fn start() -> Saved<Oblot> {
+        let text = "model = 'oblot'\n[swarm]\nrobots = 3\nalgorithm = 'gathering'\n";
+        let document = Document::parse("three.toml", text).unwrap();
+        let scenario = Scenario::read(&document.root()).unwrap();
+        saved(
+            0,
+            &Checkpoint::start(scenario.plan(Extras::default())).unwrap(),
+        )
+    }
+
+    fn saved(event: u64, state: &Checkpoint<Oblot>) -> Saved<Oblot> {
+        Saved {
+            event,
+            time: event as f64 / 10.0,
+            state: state.clone(),
+            memory: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_nearest_copy_that_is_not_later_is_found() {
+        let first = start();
+        let state = first.state.clone();
+        let mut checkpoints = Checkpoints::new(first, 3);
+        for event in [3000, 6000, 9000] {
+            assert!(checkpoints.is_due(event));
+            checkpoints.keep(saved(event, &state));
+        }
+        assert!(!checkpoints.is_due(9001));
+        let by_event = |event| checkpoints.before_event(event).event;
+        assert_eq!(
+            [0, 2999, 3000, 8999, 9000, u64::MAX].map(by_event),
+            [0, 0, 3000, 6000, 9000, 9000]
+        );
+        let by_time = |time| checkpoints.before_time(time).event;
+        assert_eq!([0.0, 299.9, 300.0, 1e9].map(by_time), [0, 0, 3000, 9000]);
+        checkpoints.cut(3000);
+        assert_eq!(checkpoints.before_event(u64::MAX).event, 3000);
+    }
+
+    #[test]
+    fn there_are_never_too_many_copies_and_the_start_stays() {
+        let first = start();
+        let state = first.state.clone();
+        let mut checkpoints = Checkpoints::new(first, 200_000);
+        let mut kept = 0;
+        for event in 0..100_000_000u64 / 100_000 {
+            let event = event * 100_000;
+            if checkpoints.is_due(event) {
+                kept += 1;
+                checkpoints.keep(saved(event, &state));
+            }
+            assert!(checkpoints.saved.len() <= checkpoints.most);
+        }
+        assert!(kept > 4, "{kept}");
+        assert_eq!(checkpoints.start().event, 0);
+        assert_eq!(checkpoints.before_event(1).event, 0);
     }
 }

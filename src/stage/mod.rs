@@ -14,12 +14,11 @@
 mod amoebot;
 mod books;
 mod checkpoints;
+mod follow;
 mod frame;
 mod oblot;
 mod percept;
 mod player;
-#[cfg(test)]
-mod tests;
 
 use std::fmt::Debug;
 
@@ -31,8 +30,9 @@ use crate::model::outside::Remote;
 use crate::monitor::Monitored;
 
 pub use books::{Mark, MarkKind};
+pub use follow::{Follow, Setup};
 pub use frame::{HEADER_BYTES, Packer, flags};
-pub use player::{Follow, Player, Setup};
+pub use player::Player;
 
 /// A run that can be looked at, whatever its model.
 pub trait Stage: Debug + Send {
@@ -50,6 +50,9 @@ pub trait Stage: Debug + Send {
 
     /// Has time stand still.
     fn pause(&mut self);
+
+    /// Whether time goes on, or a run elsewhere is waited for.
+    fn is_playing(&self) -> bool;
 
     /// Goes so many steps on, or back where `count` is negative.
     fn step(&mut self, by: By, count: i64);

@@ -230,7 +230,7 @@ impl Staged for Oblot {
         }));
         if show.targets {
             packer.flag(flags::TARGETS);
-            let targets = || robots().map(|robot| target(robot));
+            let targets = || robots().map(target);
             packer.floats(targets().map(|to| to.map_or(f32::NAN, |to| (to.x - origin.x) as f32)));
             packer.floats(targets().map(|to| to.map_or(f32::NAN, |to| (to.y - origin.y) as f32)));
         }

@@ -1,77 +1,19 @@
 //! The player: carries a run out, and shows it at any of its instants.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
 use super::books::{Books, Mark, MarkKind};
 use super::checkpoints::{Checkpoints, Saved};
+use super::follow::Setup;
 use super::frame::{Header, Packer, flags};
 use super::percept::Percepts;
 use super::{By, Goal, Show, Sight, Speed, Stage, Staged};
 use crate::arbiter::{Committed, Input, RunError, hex};
 use crate::engine::{Checkpoint, Flow, Inline, Observer};
 use crate::model::{End, Extras, Figure};
-use crate::monitor::{Monitors, findings_to_json};
-
-/// What a player is made of.
-pub struct Setup<M: Staged> {
-    /// The scenario.
-    pub scenario: Arc<M::Scenario>,
-    /// Its monitors.
-    pub monitors: Arc<dyn Monitors<M>>,
-    /// What comes from outside, in order: the number of the event that an input precedes, and the
-    /// input.
-    pub inputs: Vec<(u64, Input<M>)>,
-    /// Where more inputs come from, if the run goes on elsewhere.
-    pub follow: Option<Box<dyn Follow<M>>>,
-    /// The run goes no further than this many events, as a record that was cut.
-    pub events: Option<u64>,
-    /// The lines that stand for the inputs: the number of the event that one precedes, and what it
-    /// says. `None` where there are inputs that no line stands for.
-    pub orders: Option<Vec<(u64, String)>>,
-    /// How many threads may share the Computes of a batch; at least 1.
-    pub threads: usize,
-}
-
-impl<M: Staged> Debug for Setup<M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Setup")
-            .field("inputs", &self.inputs.len())
-            .field("follow", &self.follow)
-            .finish_non_exhaustive()
-    }
-}
-
-/// A run that goes on elsewhere, and which a player follows.
-pub trait Follow<M: Staged>: Debug + Send {
-    /// The inputs that have come since the last call, in order.
-    fn news(&mut self) -> Vec<(u64, Input<M>)>;
-
-    /// How many events have been committed there.
-    fn head(&self) -> u64;
-
-    /// The instant there, which nobody can look beyond; on the virtual clock, which waits for those
-    /// who look, infinity.
-    fn time(&self) -> f64;
-
-    /// Why the run ended there, once it has.
-    fn ended(&self) -> Option<End>;
-
-    /// Does something to the run there.
-    ///
-    /// # Errors
-    ///
-    /// What was expected instead, in words.
-    fn steer(&mut self, line: &str) -> Result<String, String>;
-
-    /// The run may go on to this instant; on the virtual clock it waits there.
-    fn allow(&mut self, goal: Goal);
-
-    /// What a page shows of it.
-    fn status(&self) -> Value;
-}
+use crate::monitor::findings_to_json;
 
 /// A run of a model, to be looked at.
 #[derive(Debug)]
@@ -84,6 +26,8 @@ pub struct Player<M: Staged> {
     percepts: Percepts,
     /// How many of the inputs precede the next event or one before it.
     fed: usize,
+    /// The operations of a run elsewhere are fed up to this event.
+    timed: u64,
     orders: Option<Vec<(u64, String)>>,
     /// The instant that is shown; not before the last event.
     clock: f64,
@@ -189,6 +133,7 @@ impl<M: Staged> Player<M> {
             checkpoints: Checkpoints::new(start, robots),
             percepts: Percepts::default(),
             fed: 0,
+            timed: 0,
             clock: 0.0,
             playing: false,
             behind: false,
@@ -239,6 +184,12 @@ impl<M: Staged> Player<M> {
                 self.run.schedule(number, input.clone());
             }
             self.fed += 1;
+        }
+        if self.timed <= number
+            && let Some(operation) = self.setup.operation(number)
+        {
+            self.run.schedule(number, Input::Operation(operation));
+            self.timed = number + 1;
         }
     }
 
@@ -319,6 +270,7 @@ impl<M: Staged> Player<M> {
         self.error = None;
         let inputs = &self.setup.inputs;
         self.fed = inputs.partition_point(|(before, _)| *before < saved.event);
+        self.timed = saved.event;
     }
 
     /// Brings the run to a place from which the goal can be reached by going on.
@@ -492,6 +444,9 @@ impl<M: Staged> Player<M> {
                 }
                 fed += 1;
             }
+            if let Some(operation) = self.setup.operation(number) {
+                copy.schedule(number, Input::Operation(operation));
+            }
             if number >= look {
                 break;
             }
@@ -591,6 +546,10 @@ impl<M: Staged> Stage for Player<M> {
         self.allow(Goal::Time(self.clock));
     }
 
+    fn is_playing(&self) -> bool {
+        self.playing || (self.aim.is_some() && self.setup.follow.is_some())
+    }
+
     fn step(&mut self, by: By, count: i64) {
         let event = self.event();
         let epochs = by == By::Epoch;
@@ -628,16 +587,13 @@ impl<M: Staged> Stage for Player<M> {
             && self.playing
         {
             // Where the run does not keep up, the clock does not run away from it.
-            let behind = self.behind;
-            let most = self
-                .setup
-                .follow
-                .as_ref()
-                .map_or(f64::INFINITY, |follow| follow.time());
-            if !behind && self.clock < most {
-                self.clock = (self.clock + units * seconds).min(most);
+            let follow = self.setup.follow.as_ref();
+            let most = follow.map_or(f64::INFINITY, |follow| follow.time());
+            let wish = self.clock + units * seconds;
+            if !self.behind && self.clock < most {
+                self.clock = wish.min(most);
             }
-            self.allow(Goal::Time(self.clock));
+            self.allow(Goal::Time(wish));
         }
     }
 
@@ -647,6 +603,10 @@ impl<M: Staged> Stage for Player<M> {
             let before = self.event();
             if self.pursue(aim, events) {
                 self.aim = None;
+                if matches!(aim, Aim::Epochs(_) | Aim::Rounds(_)) {
+                    // How far that is nobody knew before.
+                    self.allow(Goal::Event(self.event()));
+                }
                 return false;
             }
             // Whoever waits for a run elsewhere does not wait here.

@@ -23,6 +23,7 @@ mod expect;
 mod keeping;
 pub mod keys;
 mod lateness;
+pub mod live;
 #[cfg(feature = "native")]
 mod minds;
 mod orders;
@@ -54,7 +55,7 @@ use crate::stage::Stage;
 
 pub use catalogue::{catalogue, with_scenarios};
 #[cfg(feature = "native")]
-pub use console::Console;
+pub use console::{Call, Console, Said};
 pub use expect::{Bound, Exactly, Expectations};
 pub use orders::Unreached;
 pub use outside::{AnswerDifference, Counts};
@@ -244,7 +245,10 @@ impl Study {
     /// A record of another version, or one whose scenario is not valid.
     pub fn of_record(record: &Record) -> Result<Self, StudyError> {
         let name = record.path().display().to_string();
-        let study = Study::read(&Document::from_json(&name, &record.header.resolved)?)?;
+        let mut document = Document::from_json(&name, &record.header.resolved)?;
+        // A record is whole without any file, and one that comes from elsewhere reads none.
+        document.confine(None, Path::new(""));
+        let study = Study::read(&document)?;
         study.check(record)?;
         Ok(study)
     }
@@ -384,6 +388,16 @@ impl Study {
             });
         }
         self.subject.stage(record)
+    }
+
+    /// A run of the scenario that goes on elsewhere, to be looked at as far as it has got; the stage
+    /// stands at its start.
+    ///
+    /// # Errors
+    ///
+    /// A run that cannot even start.
+    pub fn follow(&self, following: live::Following) -> Result<Box<dyn Stage>, StudyError> {
+        self.subject.follow(following)
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::console::Console;
 use super::keeping::Keeping;
 use super::lateness::Lateness;
+use super::live::{Log, Logging};
 use super::orders::{self, Order, Tally, Unreached};
 use super::outside::{Answering, Counts};
 use super::recording::{Recording, header};
@@ -40,6 +41,8 @@ pub struct RunOptions {
     /// Who steers the run, from a thread.
     #[cfg(feature = "native")]
     pub console: Option<Arc<Console>>,
+    /// Where those look who follow the run.
+    pub log: Option<Arc<Log>>,
 }
 
 impl RunOptions {
@@ -53,6 +56,7 @@ impl RunOptions {
             watch: Arc::default(),
             #[cfg(feature = "native")]
             console: None,
+            log: None,
         }
     }
 }
@@ -176,7 +180,11 @@ pub(super) fn run<M: Monitored + Remote>(
     if let Clock::Wall(clock) = about.clock {
         keeping.lateness = Some(Lateness::new(clock));
     }
-    let observers = (Watching::new(&options.watch, about.clock), keeping);
+    let logging = Logging(options.log.clone());
+    let observers = (
+        Watching::new(&options.watch, about.clock),
+        (keeping, logging),
+    );
     let steered = steered::<M, _>(scenario, options, |steering| {
         let outside = Outside {
             orders,
@@ -192,12 +200,15 @@ pub(super) fn run<M: Monitored + Remote>(
             answering,
         )
     });
-    let (simulation, (_, keeping), answering, result) = steered?;
+    let (simulation, (_, (keeping, _)), answering, result) = steered?;
     let (counts, trouble) = (answering.counts(), answering.trouble());
     drop(answering);
     let mut report = report::<M>(&simulation, &before, keeping, expected, result);
     report.controller = counts;
     report.trouble = trouble;
+    if let Some(log) = &options.log {
+        log.finish::<M>(&report);
+    }
     Ok(report)
 }
 
@@ -218,13 +229,18 @@ fn steered<M: Monitored, T>(
     options: &RunOptions,
     run: impl FnOnce(Option<Orders<M>>) -> T,
 ) -> T {
-    let Some(console) = &options.console else {
+    if options.console.is_none() && options.log.is_none() {
         return run(None);
-    };
+    }
     let (steering, orders) = steering();
     let over = AtomicBool::new(false);
+    if let Some(log) = &options.log {
+        log.begin(&steering);
+    }
     std::thread::scope(|scope| {
-        scope.spawn(|| console.attend::<M>(scenario, &steering, &over));
+        if let Some(console) = &options.console {
+            scope.spawn(|| console.attend::<M>(scenario, &steering, &over));
+        }
         let done = run(Some(orders));
         over.store(true, Ordering::Relaxed);
         done

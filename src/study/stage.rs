@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::live::Following;
 use super::orders::{self, Order};
 use super::subject::Studiable;
 use super::{StudyError, replay};
@@ -31,6 +32,25 @@ pub(super) fn stage<M: Studiable>(
             .filter(|record| record.truncated)
             .map(|record| record.events),
         orders: told.then_some(lines),
+        threads: 1,
+    };
+    Ok(Box::new(Player::new(setup)?))
+}
+
+/// A run that goes on elsewhere, to be looked at as far as its log goes.
+pub(super) fn follow<M: Studiable>(
+    scenario: &Arc<M::Scenario>,
+    monitors: &Arc<dyn Monitors<M>>,
+    following: Following,
+) -> Result<Box<dyn Stage>, StudyError> {
+    let setup = Setup {
+        scenario: Arc::clone(scenario),
+        monitors: Arc::clone(monitors),
+        inputs: Vec::new(),
+        follow: Some(Box::new(following)),
+        events: None,
+        // It is steered there, and what is known here are the inputs.
+        orders: None,
         threads: 1,
     };
     Ok(Box::new(Player::new(setup)?))

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::live::Following;
 use super::orders::{self, Order};
 use super::picture::{self, PictureOptions};
 use super::replay::{self, Replayed};
@@ -52,6 +53,7 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
         options: &PictureOptions,
     ) -> Result<String, StudyError>;
     fn stage(&self, record: Option<&Record>) -> Result<Box<dyn Stage>, StudyError>;
+    fn follow(&self, following: Following) -> Result<Box<dyn Stage>, StudyError>;
 }
 
 /// What a model has to offer to be studied.
@@ -160,5 +162,9 @@ impl<M: Studiable> Studied for Of<M> {
 
     fn stage(&self, record: Option<&Record>) -> Result<Box<dyn Stage>, StudyError> {
         stage::stage::<M>(&self.scenario, &self.monitors, &self.orders, record)
+    }
+
+    fn follow(&self, following: Following) -> Result<Box<dyn Stage>, StudyError> {
+        stage::follow::<M>(&self.scenario, &self.monitors, following)
     }
 }

@@ -40,6 +40,28 @@ pub struct Viewer {
     open: Option<Opened>,
     /// How many runs were opened before.
     opened: u64,
+    /// Who decides which scenarios are opened; without one all are that can be looked at.
+    censor: Option<Box<dyn Censor>>,
+}
+
+/// Decides which scenarios a viewer opens that serves somebody elsewhere.
+pub trait Censor: std::fmt::Debug + Send {
+    /// Whether a scenario's text is short enough to be read at all.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    fn measure(&self, text: &str) -> Result<(), Problem>;
+
+    /// Says which files the scenario may name, before it is read.
+    fn prepare(&self, document: &mut Document);
+
+    /// Whether the scenario may be opened.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    fn allow(&self, study: &Study) -> Result<(), Problem>;
 }
 
 /// The run that is looked at.
@@ -74,7 +96,25 @@ impl Viewer {
             text,
             source,
         });
-        Viewer { open, opened: 1 }
+        Viewer {
+            open,
+            opened: 1,
+            censor: None,
+        }
+    }
+
+    /// Has somebody decide which scenarios are opened from now on.
+    #[must_use]
+    pub fn censored_by(mut self, censor: Box<dyn Censor>) -> Self {
+        self.censor = Some(censor);
+        self
+    }
+
+    /// Whether time goes on, so that there is something to be done as it does.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        let open = self.open.as_ref();
+        open.is_some_and(|open| open.stage.is_playing())
     }
 
     /// Carries out a command, and says what came of it: `{"ok": ...}` or `{"error": ...}`.
@@ -125,7 +165,7 @@ impl Viewer {
     fn carry_out(&mut self, command: Command) -> Reply {
         match command {
             Command::Open(open) => return self.open(&open),
-            Command::Check(open) => return study(&open).map(|_| json!({})),
+            Command::Check(open) => return self.read(&open).map(|_| json!({})),
             Command::OpenRecord { name, text } => return self.open_record(&name, &text),
             Command::Catalogue => return Ok(crate::study::catalogue()),
             _ => {}
@@ -138,7 +178,7 @@ impl Viewer {
     }
 
     fn open(&mut self, open: &Open) -> Reply {
-        let study = study(open)?;
+        let study = self.read(open)?;
         if study.is_controlled_outside() {
             let words = "its robots are controlled by programs outside: it runs only where formicary \
                          serve was given its file";
@@ -146,6 +186,11 @@ impl Viewer {
         }
         let stage = study.stage(None).map_err(Problem::from)?;
         Ok(self.show(study, stage, open.text.clone(), "run"))
+    }
+
+    /// Reads a scenario as a page gives it.
+    fn read(&self, open: &Open) -> Result<Study, Problem> {
+        study(open, self.censor.as_deref())
     }
 
     fn open_record(&mut self, name: &str, text: &str) -> Reply {
@@ -182,12 +227,18 @@ impl Viewer {
 }
 
 /// Reads a scenario as a page gives it.
-fn study(open: &Open) -> Result<Study, Problem> {
+fn study(open: &Open, censor: Option<&dyn Censor>) -> Result<Study, Problem> {
     if open.text.len() > MOST_TEXT {
         return Err(Problem::new("the scenario is too long"));
     }
+    if let Some(censor) = censor {
+        censor.measure(&open.text)?;
+    }
     let name = open.name.as_deref().unwrap_or("scenario.toml");
     let mut document = Document::parse(name, &open.text)?;
+    if let Some(censor) = censor {
+        censor.prepare(&mut document);
+    }
     for assignment in &open.set {
         document.set(assignment)?;
     }
@@ -195,6 +246,9 @@ fn study(open: &Open) -> Result<Study, Problem> {
         document.set_by("seed", "seed", seed)?;
     }
     let mut study = Study::read(&document)?;
+    if let Some(censor) = censor {
+        censor.allow(&study)?;
+    }
     let known: Vec<String> = study
         .monitors()
         .iter()
@@ -213,7 +267,7 @@ fn study(open: &Open) -> Result<Study, Problem> {
             monitors: Vec::new(),
             ..open.clone()
         };
-        study = self::study(&again)?;
+        study = self::study(&again, censor)?;
     }
     Ok(study)
 }

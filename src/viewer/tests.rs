@@ -235,7 +235,7 @@ fn a_card_tells_what_the_robot_saw_when_it_looked_last() {
     assert!(seen.iter().any(|robot| robot[0] == 1));
     for robot in seen {
         let (x, y) = (robot[1].as_f64().unwrap(), robot[2].as_f64().unwrap());
-        assert!((x - centre.0).hypot(y - centre.1) <= 60.0 + 1e-9);
+        assert!(crate::math::hypot(x - centre.0, y - centre.1) <= 60.0 + 1e-9);
     }
     // The question is asked of a copy: the run goes on as if nobody had looked.
     let status = go(&mut viewer, json!({"do": "seek", "end": true}));

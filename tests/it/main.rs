@@ -27,6 +27,8 @@ mod patterns;
 mod regressions;
 mod replay;
 mod schema;
+#[cfg(feature = "serve")]
+mod serve;
 mod starts;
 mod support;
 mod theory;

@@ -43,6 +43,8 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("clap_complete", &["src/cli/"]),
     ("crossbeam_channel", &["src/record/", "src/controller/"]),
     ("ctrlc", &["src/cli/"]),
+    ("flate2", &["src/serve/"]),
+    ("getrandom", &["src/serve/"]),
     ("indicatif", &["src/cli/"]),
     ("mcap", &["src/record/"]),
     (
@@ -51,9 +53,11 @@ const CONFINED: &[(&str, &[&str])] = &[
     ),
     ("plotters", &["src/plot/"]),
     ("ractor", TASKS),
+    ("rust_embed", &["src/serve/"]),
     ("rusqlite", &["src/store/"]),
     ("terminal_size", &["src/cli/"]),
     ("tokio", TASKS),
+    ("tokio_util", &["src/serve/"]),
     ("tracing_subscriber", &["src/cli/"]),
 ];
 
@@ -79,6 +83,7 @@ const STRANGERS: &[(&str, &[&str])] = &[
             "src/controller/",
             "src/engine/wall/",
             "src/record/",
+            "src/serve/",
         ],
     ),
     ("SystemTime", &["src/cli/", "src/record/"]),

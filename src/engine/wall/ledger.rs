@@ -233,7 +233,7 @@ impl<M: Model> Ledger<M> {
                 self.pacer.set_rate(rate);
                 self.pace(Pace::Rate(rate))?;
             }
-            Order::Pace(_) => {}
+            Order::Pace(_) | Order::Nudge => {}
             Order::Stop(end) => return Err(self.close(Some(end))),
             Order::Inspect(inspect) => {
                 let state = self.inline.state();

@@ -5,7 +5,9 @@
 //! | `rows` | tables in CSV, one a line; errors show the cell |
 //! | `points` | points in CSV, TSV or JSON, with other columns beside them |
 //! | `pairs` | bare pairs of numbers, one a line |
+//! | `confined` | which files a scenario may name that came from somewhere else |
 
+mod confined;
 mod pairs;
 mod points;
 mod rows;
@@ -18,6 +20,7 @@ use super::error::{ErrorKind, Place, ScenarioError, Source};
 use super::nearest::nearest;
 use super::section::Section;
 
+pub(crate) use confined::Confinement;
 pub(crate) use pairs::read as read_pairs;
 pub(crate) use points::read as read_points;
 
@@ -31,13 +34,17 @@ impl Section<'_> {
     ///
     /// # Errors
     ///
-    /// The value is not text, or empty.
+    /// The value is not text, or empty, or it names a file that this document
+    /// [may not name](super::Document::confine).
     pub fn file(&self, key: &str) -> Result<Option<PathBuf>, ScenarioError> {
         let Some(node) = self.ask(key) else {
             return Ok(None);
         };
         let path = PathBuf::from(self.str(key).non_empty().check(node)?);
-        Ok(Some(self.folder_of(key).join(path)))
+        match self.document.confined() {
+            None => Ok(Some(self.folder_of(key).join(path))),
+            Some(folder) => self.confined(folder, key, &path).map(Some),
+        }
     }
 
     /// The folder to which paths under a key are relative: that of the scenario's file, or the
@@ -50,10 +57,17 @@ impl Section<'_> {
         folder.map_or_else(PathBuf::new, Path::to_owned)
     }
 
-    /// The path of a file that the scenario names: relative to the folder of the scenario's own
-    /// file, or to the present folder where it was read from none.
-    pub fn beside(&self, file: &str) -> PathBuf {
-        self.document.folder().join(file)
+    /// The path of a file that the scenario names under a key: relative to the folder of the
+    /// scenario's own file, or to the present folder where it was read from none.
+    ///
+    /// # Errors
+    ///
+    /// A file that this document [may not name](super::Document::confine).
+    pub fn beside(&self, key: &str, file: &str) -> Result<PathBuf, ScenarioError> {
+        match self.document.confined() {
+            None => Ok(self.document.folder().join(file)),
+            Some(folder) => self.confined(folder, key, Path::new(file)),
+        }
     }
 }
 

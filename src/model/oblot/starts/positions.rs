@@ -47,7 +47,7 @@ fn build(section: &Section<'_>, places: usize) -> Result<Box<dyn Start>, Scenari
         }
         Some(file) => {
             let refused = |message| section.refuse("positions_file", message);
-            let points = read_points(&section.beside(&file)).map_err(refused)?;
+            let points = read_points(&section.beside("positions_file", &file)?).map_err(refused)?;
             if points.len() != places {
                 return Err(refused(format!(
                     "expected {places} points, one for each {}, found {} in {file}",
