@@ -112,7 +112,10 @@ function first_frame() {
   return new Promise((resolve) => {
     const stop = app.on("frame", () => {
       stop();
-      requestAnimationFrame(() => setTimeout(resolve));
+      requestAnimationFrame(() => setTimeout(() => {
+        performance.mark("first-swarm");
+        resolve();
+      }));
     });
     setTimeout(resolve, 2000);
   });
