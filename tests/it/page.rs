@@ -21,8 +21,7 @@ fn leave_out(what: &str) {
 
 /// The WebAssembly, where it is built and there is something to run it.
 fn wasm() -> Option<PathBuf> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from);
-    let path = root().join(target).join("page/formicary.wasm");
+    let path = target().join("page/formicary.wasm");
     if !path.exists() {
         leave_out("no target/page/formicary.wasm: src/serve/build-page.sh builds it");
         return None;
@@ -32,6 +31,62 @@ fn wasm() -> Option<PathBuf> {
         return None;
     }
     Some(path)
+}
+
+/// The folder that cargo builds into.
+fn target() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
+    root().join(target)
+}
+
+/// Runs tests that are written in JavaScript, and shows what they say where they fail.
+fn run_node(command: &mut Command) {
+    let output = command.current_dir(root()).output().expect("node starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let troubles = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}\n{troubles}");
+    assert!(
+        said.contains("# pass ") || said.contains("pass "),
+        "no test ran: {said}"
+    );
+}
+
+#[test]
+fn the_modules_of_the_page_do_what_they_say() {
+    if !has_node() {
+        return leave_out("no node to run the tests of the page's modules with");
+    }
+    let files = std::fs::read_dir(root().join("tests/page")).unwrap();
+    let files = files.map(|file| file.unwrap().path());
+    let mut files: Vec<_> = files
+        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    run_node(Command::new("node").arg("--test").args(files));
+}
+
+#[test]
+fn the_page_works_in_a_browser() {
+    let Some(wasm) = wasm() else { return };
+    let playwright = target().join("page-tests");
+    if !playwright.join("node_modules/playwright-core").exists() {
+        return leave_out(
+            "no playwright-core: npm install --prefix target/page-tests playwright-core",
+        );
+    }
+    let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "/usr/bin/chromium".to_owned());
+    if !PathBuf::from(&browser).exists() {
+        return leave_out("no Chromium: CHROMIUM may name one");
+    }
+    let mut command = Command::new("node");
+    command
+        .arg("tests/page/browser/run.mjs")
+        .env("FORMICARY", env!("CARGO_BIN_EXE_formicary"))
+        .env("FORMICARY_WASM", wasm)
+        .env("FORMICARY_PLAYWRIGHT", playwright)
+        .env("CHROMIUM", browser);
+    run_node(&mut command);
 }
 
 /// Why a scenario cannot run in a page.

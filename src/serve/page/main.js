@@ -34,6 +34,7 @@ boot();
 async function boot() {
   app.hello = await hello;
   app.emit("hello");
+  forget_token();
   const swarm = first_frame();
   try {
     await open_first();
@@ -47,13 +48,26 @@ async function boot() {
   app.emit("ready");
 }
 
+/** Takes the token out of the address, where it would be copied along; a cookie has it by now. */
+function forget_token() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("token")) return;
+  address.searchParams.delete("token");
+  history.replaceState(null, "", address);
+}
+
 /** Opens what the address names, else what the server was started with, else the first scenario. */
 async function open_first() {
   const start = app.hello.start;
   const shared = location.hash.startsWith("#s=") ? await shared_scenario() : null;
   if (!shared && start && start.run !== undefined) {
     app.add_run(socket(`run=${encodeURIComponent(start.run)}`));
-    await app.run.adopt();
+    const about = await app.run.adopt();
+    if (about.clock === "wall") {
+      // It goes on whether anybody looks or not: show what happens while it does.
+      await app.actions.speed("max");
+      await app.actions.toggle_play();
+    }
     return;
   }
   if (!shared && start && start.record !== undefined) {
