@@ -117,6 +117,15 @@ export class Panels {
     this.changed();
   }
 
+  /** Gives a panel another title, where what it shows is called otherwise. */
+  entitle(name, title) {
+    const panel = this.all.get(name);
+    if (!panel || panel.options.title === title) return;
+    panel.options.title = title;
+    panel.title.textContent = title;
+    panel.head.querySelector(".panel-close").setAttribute("aria-label", `Close ${title}`);
+  }
+
   /** Folds a panel to its head, or unfolds it. */
   fold(name, folded) {
     const panel = this.all.get(name);
@@ -218,16 +227,17 @@ function make_panel(panels, name, options) {
     panels.set(panel, false);
     panels.keep(panel);
   };
+  const title = el("span", { text: options.title });
   const fold = el(
     "button",
     { class: "panel-fold", type: "button", id: `panel-${name}-fold`, "aria-expanded": "true", "aria-controls": body.id, title: "Fold or unfold", on: { click: () => panels.fold(name, !panel.folded) } },
     icon("chevron"),
-    el("span", { text: options.title }),
+    title,
   );
   const head = el(
     "header",
     { class: "panel-head" },
-    el("h2", { id: title_id }, dialog ? options.title : fold),
+    el("h2", { id: title_id }, dialog ? title : fold),
     el("div", { class: "panel-tools" }),
     el("button", { class: "icon-button panel-close", type: "button", "aria-label": `Close ${options.title}`, title: `Close (${options.key ? `${options.key} or ` : ""}Esc)`, data: { action: `close-${name}` }, on: { click: close } }, icon("close")),
   );
@@ -243,7 +253,7 @@ function make_panel(panels, name, options) {
     options.bare ? null : head,
     body,
   );
-  const panel = { name, options, element, body, head, fold, dialog, open: false, folded: false, back: null };
+  const panel = { name, options, element, body, head, fold, title, dialog, open: false, folded: false, back: null };
   if (dialog) {
     element.addEventListener("close", close);
     // A click beside a dialog closes it.

@@ -44,13 +44,13 @@ class Card {
   build() {
     this.body = this.app.panel_root("card", { title: "Robot", place: "right", icon: "card", order: 20 });
     this.body.classList.add("card");
-    this.nothing = el("p", { class: "note", text: "Click a robot, or press / to find one." });
+    this.nothing = el("p", { class: "note" });
     this.title = el("h3", { class: "card-title" });
-    this.follow = toggle("card-follow", "Follow", "The view follows the robot (double click)", false, () => this.app.actions.follow?.());
+    this.follow = toggle("card-follow", "Follow", "The view follows it (double click)", false, () => this.app.actions.follow?.());
     this.trails = toggle("card-trails", "Trails", "Draws where robots have been", false, () => this.app.actions.trails?.());
     this.targets = toggle("card-targets", "Targets", "Draws where robots are going", false, () => this.app.actions.targets?.());
     this.fields = el("dl", { class: "card-fields" });
-    this.seen_head = el("summary", { id: "card-seen" });
+    this.seen_head = el("summary", { id: "card-seen", text: "Saw nothing yet" });
     this.seen_note = el("p", { class: "note" });
     this.seen_list = el("ol", { class: "seen" });
     this.seen = el("details", { class: "card-seen", on: { toggle: () => this.list_seen() } }, this.seen_head, this.seen_note, this.seen_list);
@@ -80,6 +80,10 @@ class Card {
     this.run = run;
     this.shape = "";
     this.shown = "";
+    const kind = run?.about?.model === "amoebot" ? "particle" : "robot";
+    this.app.panels.entitle("card", `${kind[0].toUpperCase()}${kind.slice(1)}`);
+    this.nothing.textContent = `Click a ${kind}, or press / to find one.`;
+    this.verbs.setAttribute("aria-label", `Do something to this ${kind}`);
     const forms = (run?.about?.commands ?? []).map(([usage, what]) => read_usage(usage, what)).filter(is_of_robot);
     const how = { fixed: true, robot: () => this.run.selected, act: (line) => this.act(line) };
     fill(this.verbs, ...forms.map((form) => form_view(form, how)));
@@ -149,7 +153,7 @@ class Card {
     if (chosen === null) return;
     const { card } = run;
     const second = run !== this.app.run ? " · second run" : "";
-    say(this.title, `${card?.title ?? `robot ${chosen}`}${second}`);
+    say(this.title, `${card?.title ?? `${run.about?.model === "amoebot" ? "particle" : "robot"} ${chosen}`}${second}`);
     for (const control of this.verbs.querySelectorAll("button, input")) control.disabled = run.status?.steerable === false;
     this.show_fields(card?.fields ?? []);
     this.show_seen(card?.percept ?? null);

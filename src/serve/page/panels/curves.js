@@ -128,7 +128,7 @@ class CurvesPanel {
       {
         type: "button",
         class: "curve-chip",
-        data: { curve: name },
+        data: { action: "curve", curve: name },
         title: `Show or hide the curve of ${label}`,
         on: {
           click: () => {

@@ -56,7 +56,7 @@ class Share {
     this.link = el("input", { id: "share-link", class: "input", type: "text", readonly: true, on: { focus: () => this.link.select() } });
     this.copy = button("share-copy", "Copy", "Copies the link", () => this.copy_link(), "primary");
     this.message = message_line("share-message");
-    this.file = el("input", { id: "share-file", type: "file", accept: ".toml,.jsonl", hidden: true, on: { change: () => this.chosen() } });
+    this.file = el("input", { id: "share-file", type: "file", accept: ".toml,.jsonl", "aria-label": "A scenario or a record", hidden: true, on: { change: () => this.chosen() } });
     body.append(
       el("h3", { text: "As a link" }),
       labelled("The scenario with its seed, in the address", el("div", { class: "pair" }, this.link, this.copy)),
@@ -142,7 +142,7 @@ async function open_file(app, file, fail) {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
     const name = stem_of(file.name);
     if (what.kind === "scenario") await app.actions.open({ text, name });
-    else await app.run.open_record(name, text);
+    else await app.run.open_record(file.name, text);
     app.actions.fit?.();
     app.toast(`${file.name} is open`, "good");
     return true;

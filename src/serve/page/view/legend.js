@@ -1,6 +1,7 @@
 // The legend: only the colours that are in sight, and how many robots have them.
 
 import { el, number, say } from "../dom.js";
+import { colour_name } from "./colour_names.js";
 import { anybody_beeps, count_circuits, has_single_pins } from "./pins.js";
 
 /** The legend is looked at again after this time at the earliest, in milliseconds. */
@@ -63,13 +64,13 @@ export class Legend {
     }
   }
 
-  row({ key, words, sign, colours }) {
+  row({ key, words, sign, colours, title }) {
     const paint = colours.join(" ");
     const known = this.rows.get(key);
     if (known && known.paint === paint) return known;
     known?.element.remove();
     const count = el("span", { class: "legend-count" });
-    const row = { paint, count, element: el("li", {}, draw_sign(sign, colours), el("span", { class: "legend-word", text: words }), count) };
+    const row = { paint, count, element: el("li", { title }, draw_sign(sign, colours), el("span", { class: "legend-word", text: words }), count) };
     this.rows.set(key, row);
     return row;
   }
@@ -80,9 +81,10 @@ function list(picture, into) {
   const { styles, shown } = picture;
   if (!picture.has_frame) return;
   const add = (key, words, sign, count, ...colours) => {
-    const known = into.find((row) => row.key === key);
-    if (!known) into.push({ key, words, sign, count, colours });
-    else if (count > 0) known.count += count;
+    let row = into.find((one) => one.key === key);
+    if (!row) into.push((row = { key, words, sign, count, colours, title: null }));
+    else if (count > 0) row.count += count;
+    return row;
   };
   const small = picture.is_grid;
   for (let kind = 0; kind < 256; kind++) {
@@ -113,7 +115,9 @@ function add_paints({ shown, theme }, add) {
   painted.sort((one, other) => shown.counts[other] - shown.counts[one]);
   for (const at of painted.slice(0, MOST_PAINTS)) {
     const style = shown.looks[at];
-    add(`paint ${shown.keys[at]}`, `painted #${(shown.keys[at] & 0xffffff).toString(16).padStart(6, "0")}`, "particle", shown.counts[at], style.fill.css, style.edge.css);
+    const rgb = shown.keys[at] & 0xffffff;
+    const row = add(`paint ${shown.keys[at]}`, `painted ${colour_name(rgb)}`, "particle", shown.counts[at], style.fill.css, style.edge.css);
+    row.title = `#${rgb.toString(16).padStart(6, "0")}`;
   }
   const rest = painted.slice(MOST_PAINTS);
   if (rest.length > 0) add("paints", `painted in ${rest.length} other ways`, "particle", rest.reduce((sum, at) => sum + shown.counts[at], 0), theme.ground.css, theme.quiet.css);

@@ -59,6 +59,7 @@ export class Pane {
     /** How far the picture is moved to the right, beside the panels. */
     this.shift = 0;
     this.card_key = "";
+    this.had_targets = false;
     this.was_drawn = false;
     this.shown_name = this.shown_model = "";
     /** @type {import("./gestures.js").Gestures|null} */
@@ -102,7 +103,9 @@ export class Pane {
     if (!picture.is_news(frame)) return;
     trails.add(frame, run.selected, this.view.camera.scale);
     this.dirty |= ROBOTS | FRONT;
-    if (trails.on || frame.has_targets) this.dirty |= BACK;
+    // Targets that are no more are taken away.
+    if (trails.on || frame.has_targets || this.had_targets) this.dirty |= BACK;
+    this.had_targets = frame.has_targets;
     if (frame.has_circuits && (frame.event !== this.beeped_event || frame.generation !== this.generation)) {
       this.beeped_event = frame.event;
       this.beeped_at = picture.beeps() && !this.view.calm ? performance.now() : -Infinity;

@@ -57,9 +57,8 @@ scene('the percept is drawn with its radius, and goes with the selection', async
   await page.until(() => window.formicary.run.card?.percept?.radius > 0);
   const after = await page.picture();
   assert.notEqual(after, before);
-  await page.press('Escape');
+  await page.click('card-deselect');
   await page.until(() => window.formicary.run.selected === null);
-  await page.panel('card');
   assert.equal(await page.picture(), before);
 });
 

@@ -62,6 +62,9 @@ scene('crash, move, slow and freeze; the run is saved and runs again to the same
   await page.click('question-yes');
   await page.until(() => document.querySelectorAll('#steer-log li code').length === 1);
   await page.settled();
+  // It takes place before the next event.
+  await page.click('tool-event');
+  await page.settled();
   const card = await page.call({ do: 'card', robot: 3 });
   assert.match(JSON.stringify(card.fields), /crash/);
   await page.seek({ time: 5 });
@@ -96,6 +99,7 @@ scene('a robot is steered from its card', async (stage) => {
   await page.page.locator('.card form[aria-label="move ROBOT X Y"] input').nth(1).fill('2');
   await page.click('card-move');
   await done('move 8 1 2');
+  await page.click('tool-event');
   await page.settled();
   const { position } = await page.call({ do: 'card', robot: 8 });
   assert.deepEqual(position.map((part) => Math.round(part)), [1, 2]);

@@ -54,10 +54,12 @@ export function icon_button(id, name, title, press) {
  * @returns {HTMLElement}
  */
 export function labelled(words, control, hint = "") {
-  control.id ||= fresh_id("field");
-  const note = hint ? el("span", { class: "field-hint", id: `${control.id}-hint`, text: hint }) : null;
-  if (note) control.setAttribute("aria-describedby", note.id);
-  return el("div", { class: "field" }, el("label", { for: control.id, class: "field-label", text: words }), control, note);
+  // Of controls beside each other the label is that of the first one.
+  const first = control.matches("input, select, textarea, output") ? control : (control.querySelector("input, select, textarea") ?? control);
+  first.id ||= fresh_id("field");
+  const note = hint ? el("span", { class: "field-hint", id: `${first.id}-hint`, text: hint }) : null;
+  if (note) first.setAttribute("aria-describedby", note.id);
+  return el("div", { class: "field" }, el("label", { for: first.id, class: "field-label", text: words }), control, note);
 }
 
 /**
