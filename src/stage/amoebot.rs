@@ -91,19 +91,29 @@ impl Staged for Amoebot {
         let event = committed.event;
         traces.shot.note(event);
         let now = &committed.director.view().structure;
-        let moves = matches!(
-            event.kind,
-            Kind::Shift | Kind::Activate | Kind::Edit | Kind::Undo
-        );
-        if moves && !Arc::ptr_eq(now, &traces.to) {
-            traces.from = match event.kind {
-                Kind::Shift | Kind::Activate => Arc::clone(&traces.to),
-                _ => Arc::clone(now),
-            };
-            traces.to = Arc::clone(now);
-            traces.since = event.time;
-        } else if event.kind == Kind::Shift {
-            traces.from = Arc::clone(&traces.to);
+        match event.kind {
+            // The books take the new structure over with the end of the round.
+            Kind::Shift => {
+                let shifted = committed.results.iter().find_map(|(_, one)| match one {
+                    Outcome::Shifted(shifted) => shifted.result.as_ref().ok(),
+                    _ => None,
+                });
+                traces.from = Arc::clone(&traces.to);
+                if let Some(view) = shifted {
+                    traces.to = Arc::clone(&view.structure);
+                }
+                traces.since = event.time;
+            }
+            Kind::Activate => {
+                traces.from = std::mem::replace(&mut traces.to, Arc::clone(now));
+                traces.since = event.time;
+            }
+            Kind::Edit | Kind::Undo => {
+                traces.from = Arc::clone(now);
+                traces.to = Arc::clone(now);
+            }
+            Kind::Sound => traces.to = Arc::clone(now),
+            Kind::Round | Kind::Move | Kind::Beep => {}
         }
     }
 
@@ -186,7 +196,7 @@ impl Staged for Amoebot {
     fn pack(sight: &Sight<'_, Self>, show: Show, packer: &mut Packer<'_>) {
         let books = sight.run.director();
         let (view, traces) = (books.view(), sight.memory);
-        let structure = &*view.structure;
+        let structure = &*traces.to;
         let from = comparable(&traces.from, structure);
         let count = structure.bodies().len();
         packer.robots(count);

@@ -390,7 +390,8 @@ impl<M: Staged> Player<M> {
             scenario: &self.setup.scenario,
             run: &self.run,
             memory: &self.scribe.memory,
-            is_moving: self.playing,
+            // Whoever steps to an event wants to see what it has done.
+            is_moving: self.playing || self.clock > self.run.time(),
             time,
         }
     }

@@ -303,7 +303,13 @@ impl Opened {
     }
 
     fn status(&mut self) -> Value {
-        Value::Object(self.stage.status())
+        let mut status = self.stage.status();
+        let steerable = match self.source {
+            "live" => status["live"]["steered_by_me"] == true,
+            source => source != "record",
+        };
+        status.insert("steerable".to_owned(), json!(steerable));
+        Value::Object(status)
     }
 
     fn carry_out(&mut self, command: Command) -> Reply {
@@ -359,6 +365,10 @@ impl Opened {
             }
             Command::Curves { since } => return Ok(json!({ "curves": stage.curves(&since) })),
             Command::Steer { line } => {
+                if self.source == "record" {
+                    let words = "a record is looked at, and not steered";
+                    return Err(Problem::new(words));
+                }
                 let said = stage.steer(&line).map_err(Problem::new)?;
                 return Ok(json!({ "said": said }));
             }
@@ -405,7 +415,11 @@ impl Opened {
         let orders: Vec<Value> = orders.iter().map(order).collect();
         let mut resolved = self.study.about().resolved.clone();
         if let Value::Object(resolved) = &mut resolved {
-            resolved.remove("orders");
+            let before = resolved.remove("orders").unwrap_or(json!([]));
+            if before != Value::Array(orders.clone()) {
+                // What was expected of the run was not expected of this one.
+                resolved.remove("expect");
+            }
             if !orders.is_empty() {
                 resolved.insert("orders".to_owned(), Value::Array(orders));
             }

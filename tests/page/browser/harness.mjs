@@ -135,23 +135,33 @@ class Stage {
 }
 
 /**
- * A test on a page of its own.
+ * A test on a page of its own. On a busy machine a browser misses a deadline now and then: what fails is
+ * tried once more, says so, and fails for good the second time.
  * @param {string} name
  * @param {(stage: Stage) => Promise<void>} body
- * @param {{timeout?: number}} [options]
+ * @param {{timeout?: number}} [options] `timeout`: of both tries together, in ms
  */
-export function scene(name, body, { timeout = LONGEST } = {}) {
+export function scene(name, body, { timeout = 2 * LONGEST } = {}) {
   test(name, { timeout }, async () => {
-    const stage = new Stage();
     try {
-      await body(stage);
-      stage.settle();
+      await play(name, body);
     } catch (error) {
-      await stage.keep_picture(name);
-      if (stage.troubles.length > 0) error.message += `\n${stage.troubles.join('\n')}`;
-      throw error;
-    } finally {
-      await stage.close();
+      console.error(`${name}: once more, because: ${error.message}`);
+      await play(name, body);
     }
   });
+}
+
+async function play(name, body) {
+  const stage = new Stage();
+  try {
+    await body(stage);
+    stage.settle();
+  } catch (error) {
+    await stage.keep_picture(name);
+    if (stage.troubles.length > 0) error.message += `\n${stage.troubles.join('\n')}`;
+    throw error;
+  } finally {
+    await stage.close();
+  }
 }

@@ -138,14 +138,14 @@ scene('positions are pasted; errors are told by line and column', async (stage) 
   assert.ok(await page.at('editor-use').isDisabled());
   await page.click('#editor-errors button');
   assert.equal(await page.on_page(() => document.getElementById('editor-text').selectionStart), '1, 2\n3; '.length);
-  await page.fill('editor-text', '0, 0\n10.125 0\n0\t-7.5\n');
+  await page.fill('editor-text', '0, 0\n10.12345678901234 0\n0\t-7.5\n');
   await page.until(() => document.querySelectorAll('#editor-errors li').length === 0);
   await page.click('editor-use');
   await page.click('editor-apply');
   await page.until(() => window.formicary.run.about.robots === 3);
-  assert.deepEqual((await page.call({ do: 'start' })).positions, [[0, 0], [10.125, 0], [0, -7.5]]);
+  assert.deepEqual((await page.call({ do: 'start' })).positions, [[0, 0], [10.12345678901234, 0], [0, -7.5]]);
   await page.click('editor-show');
-  assert.equal(await page.at('editor-text').inputValue(), '0, 0\n10.125, 0\n0, -7.5');
+  assert.equal(await page.at('editor-text').inputValue(), '0, 0\n10.12345678901234, 0\n0, -7.5');
   await page.fill('editor-text', '1 1');
   await page.click('editor-use');
   await page.click('editor-discard');

@@ -152,12 +152,12 @@ scene('files of a folder are in the gallery', async (stage) => {
   await page.until(() => window.formicary.run.about.algorithm === 'circle_formation');
   await page.settled();
   await page.click('.gallery-card[data-path="recorded.mcap"]');
-  await page.until(() => window.formicary.run.about.source === 'record');
+  await page.until(() => window.formicary.run?.about?.source === 'record');
   await page.settled();
   assert.equal((await page.end()).digest, (await run(scenario('oblot/gathering'))).digest);
   // From a record back to a run of one's own.
   await page.click('.gallery-card[data-path="oblot/gathering.toml"]');
-  await page.until(() => window.formicary.run.about.source === 'run');
+  await page.until(() => window.formicary.run?.about?.source === 'run');
 });
 
 scene('a live run is followed by two, and steered by one', async (stage) => {
@@ -208,6 +208,8 @@ scene('a run is steered over HTTP while the page looks on', async (stage) => {
     const app = window.formicary;
     app.replace_run({ kind: 'socket', url: `${own.replace('http', 'ws')}/api/socket?run=${run_id}` });
     await app.run.adopt();
+    await app.actions.speed('max');
+    await app.actions.toggle_play();
     return app.run.about.source;
   }, String(id));
   assert.equal(live, 'live');

@@ -168,12 +168,12 @@ scene('curves are shown, read and clicked', async (stage) => {
   const { digest } = await page.end();
   await page.click('watch-more');
   await page.shows('watch');
-  await page.page.locator('.watch-choice', { hasText: 'edges' }).locator('input').check();
+  await page.page.locator('.watch-choice', { hasText: 'fairness' }).locator('input').check();
   await page.click('watch-apply');
   await page.hides('watch');
   await page.settled();
   assert.equal((await page.end()).digest, digest);
-  await page.shows('.curve-chip[data-curve^="edges"]');
+  await page.shows('.curve-chip[data-curve^="fairness"]');
   await page.click('panel-curves-fold');
   assert.equal(await page.attribute('panel-curves-fold', 'aria-expanded'), 'false');
   await page.click('panel-curves-fold');
