@@ -20,7 +20,7 @@ const MOST_SEEN = 200;
  */
 export function mount(app) {
   const card = new Card(app);
-  app.on("about", (run) => card.opened(run));
+  app.on("about", (run) => (run === card.run || run === app.run) && card.opened(run));
   app.on("select", (run) => card.selected(run));
   app.on("frame", (run) => run === card.run && card.refresh());
   app.on("status", (run) => run === card.run && card.refresh());
@@ -76,7 +76,6 @@ class Card {
 
   /** Makes the buttons for what can be done to one robot. */
   opened(run) {
-    if (run !== this.run && run !== this.app.run) return;
     this.run = run;
     this.shape = "";
     this.shown = "";
