@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
+import { launch } from './browser.mjs';
 import { watch_controls } from './controls.mjs';
 import { Driver } from './driver.mjs';
 import { FileServer, ROOT, Server, clear } from './programs.mjs';
@@ -14,24 +14,12 @@ import { FileServer, ROOT, Server, clear } from './programs.mjs';
 const LONGEST = 120_000;
 const PATIENCE = 20_000;
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const FLAGS = [
-  '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-];
-
-/** Loads playwright-core from the folder that is named, else from where the tests keep it. */
-export function playwright() {
-  const from = process.env.FORMICARY_PLAYWRIGHT ?? path.join(ROOT, 'target/page-tests');
-  return createRequire(path.join(from, 'package.json'))('playwright-core');
-}
-
 let browser = null;
 let shared = null;
 
 /** The browser, which all tests share. */
-export async function chromium(flags = []) {
-  const launch = () => playwright().chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags], headless: true });
-  return flags.length > 0 ? launch() : (browser ??= await launch());
+async function chromium() {
+  return (browser ??= await launch());
 }
 
 /** A server of the shipped scenarios, which all tests share that need none of their own. */
@@ -135,7 +123,7 @@ class Stage {
 }
 
 /**
- * A test on a page of its own. On a busy machine a browser misses a deadline now and then: what fails is
+ * A test on a page of its own. On a busy machine a browser misses a deadline now and then: what takes too long is
  * tried once more, says so, and fails for good the second time.
  * @param {string} name
  * @param {(stage: Stage) => Promise<void>} body
@@ -146,6 +134,8 @@ export function scene(name, body, { timeout = 2 * LONGEST } = {}) {
     try {
       await play(name, body);
     } catch (error) {
+      // Whatever else went wrong is no matter of time.
+      if (error.name !== 'TimeoutError') throw error;
       console.error(`${name}: once more, because: ${error.message}`);
       await play(name, body);
     }

@@ -86,6 +86,8 @@ export class Picture {
     this.names = new Map(about?.names ?? []);
     this.pins_per_edge = about?.pins ?? 0;
     this.is_grid = about?.model === "amoebot";
+    this.shown = this.is_grid ? this.particles_shown : this.points;
+    this.shown.begin(0);
     const [left, low, right, high] = about?.bounds ?? [0, 0, 1, 1];
     this.spacing = spacing_of(about?.robots ?? 1, right - left, high - low);
   }

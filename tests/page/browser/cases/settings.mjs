@@ -193,7 +193,7 @@ scene('models and algorithms are chosen from menus', async (stage) => {
   await page.shows('[role="menu"]');
   await page.press('ArrowDown', 'ArrowUp', 'Escape');
   await page.hides('[role="menu"]');
-  assert.equal(await page.attribute('tool-model', 'aria-expanded'), 'false');
+  await page.until(() => document.getElementById('tool-model').getAttribute('aria-expanded') === 'false');
   await page.click('tool-model');
   await page.click('[role="menuitem"][data-action="amoebot"]');
   await page.until(() => window.formicary.run.about.model === 'amoebot');
