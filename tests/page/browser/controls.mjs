@@ -7,7 +7,7 @@ export const touched = new Set();
 
 /** Runs on the page before everything else. */
 function watch() {
-  const CONTROLS = 'button, input, select, textarea, summary, a[href], [role="menuitem"], [role="slider"], [role="tab"], [tabindex="0"]';
+  const CONTROLS = 'button, input, select, textarea, summary, a[href]:not([download]), [role="menuitem"], [role="slider"], [role="tab"], [tabindex="0"]';
   const told = new Set();
 
   /** A name for the control that is the same in every run. */
@@ -43,7 +43,9 @@ function watch() {
   }).observe(document, { childList: true, subtree: true });
   for (const type of ['click', 'input', 'change', 'keydown', 'pointerdown']) {
     document.addEventListener(type, (event) => {
-      const control = event.isTrusted && event.target.closest?.(CONTROLS);
+      // The options of a list are drawn by the system, outside the page: they are chosen by script.
+      const real = event.isTrusted || event.target.tagName === 'SELECT';
+      const control = real && event.target.closest?.(CONTROLS);
       if (control) tell('touched', control);
     }, true);
   }

@@ -19,7 +19,8 @@ let shared = null;
 
 /** The browser, which all tests share. */
 async function chromium() {
-  return (browser ??= await launch());
+  if (!browser?.isConnected()) browser = await launch();
+  return browser;
 }
 
 /** A server of the shipped scenarios, which all tests share that need none of their own. */
@@ -123,8 +124,8 @@ class Stage {
 }
 
 /**
- * A test on a page of its own. On a busy machine a browser misses a deadline now and then: what takes too long is
- * tried once more, says so, and fails for good the second time.
+ * A test on a page of its own. On a busy machine a browser misses a deadline now and then: what takes too long, or
+ * loses its browser, is tried once more, says so, and fails for good the second time.
  * @param {string} name
  * @param {(stage: Stage) => Promise<void>} body
  * @param {{timeout?: number}} [options] `timeout`: of both tries together, in ms
@@ -134,8 +135,8 @@ export function scene(name, body, { timeout = 2 * LONGEST } = {}) {
     try {
       await play(name, body);
     } catch (error) {
-      // Whatever else went wrong is no matter of time.
-      if (error.name !== 'TimeoutError') throw error;
+      // Whatever else went wrong is no matter of the machine.
+      if (error.name !== 'TimeoutError' && browser?.isConnected()) throw error;
       console.error(`${name}: once more, because: ${error.message}`);
       await play(name, body);
     }

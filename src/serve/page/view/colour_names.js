@@ -3,7 +3,7 @@
 /** Common colours by their names; some names stand for several shades. */
 const NAMES = {
   black: [0x000000], white: [0xffffff], grey: [0x808080], "light grey": [0xc8c8c8], "dark grey": [0x404040],
-  red: [0xe02020, 0xff5050], "dark red": [0x8b0000], orange: [0xf08c00, 0xe69f00, 0xff7f0e], "orange red": [0xd55e00, 0xff4500],
+  red: [0xe02020, 0xff0000, 0xff5050], "dark red": [0x8b0000], orange: [0xf08c00, 0xe69f00, 0xff7f0e], "orange red": [0xd55e00, 0xff4500],
   yellow: [0xf5dc14, 0xf0e442], brown: [0x7a4a20, 0xa06432], beige: [0xeedcb4], olive: [0x808000],
   lime: [0x80f010], green: [0x1e9632, 0x009e73, 0x00c800], "light green": [0x96e696], "dark green": [0x00501e],
   teal: [0x008080], turquoise: [0x40d8d0], "light blue": [0x87c8f0, 0x56b4e9], blue: [0x1e50dc, 0x0072b2, 0x2878c8], "dark blue": [0x101070],

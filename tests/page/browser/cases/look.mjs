@@ -210,7 +210,8 @@ scene('the legend lists only the colours in sight, with counts', async (stage) =
 
 scene('panels are folded, closed, hidden and remembered', async (stage) => {
   const page = await stage.open({ opened: 'oblot/gathering' });
-  for (const name of ['status', 'legend']) {
+  for (const name of ['status', 'legend', 'steer', 'compare', 'editor', 'card', 'settings', 'explain', 'gallery', 'curves']) {
+    await page.panel(name);
     await page.click(`panel-${name}-fold`);
     assert.equal(await page.attribute(`panel-${name}-fold`, 'aria-expanded'), 'false');
     await page.click(`panel-${name}-fold`);

@@ -120,6 +120,9 @@ scene('errors in the text are told by their line', async (stage) => {
   await page.at('settings-tab-text').focus();
   await page.press('ArrowLeft');
   await page.shows('settings-form');
+  await page.click('settings-tab-text');
+  await page.click('settings-tab-form');
+  await page.shows('settings-form');
 });
 
 scene('the seed is written or drawn', async (stage) => {

@@ -125,7 +125,9 @@ scene('a link opens the same run in another browser', async (stage) => {
   const link = new URL(await page.at('share-link').inputValue());
   await page.click('share-copy');
   await page.shows('share-message');
-  await page.at('share-link').focus();
+  await page.click('share-link');
+  assert.ok(await page.on_page(() => getSelection().toString().length > 20 || document.activeElement.selectionEnd > 20));
+  await page.click('[data-action="close-share"]');
   const other = await stage.open({ url: link.origin + link.pathname, hash: link.hash });
   assert.equal((await other.shown()).n, 15);
   assert.equal((await other.end()).digest, digest);

@@ -145,6 +145,35 @@ scene('an adversary by hand activates the robot that is clicked', async (stage) 
   await page.settled();
   assert.notDeepEqual((await page.call({ do: 'card', robot: 4 })).fields, before.fields);
   await page.click('activate-next');
+  assert.equal(await page.attribute('activate-next', 'aria-pressed'), 'false');
+  // The same by a command, and from the card.
+  await order(page, 'activate ROBOT', 2);
+  await page.on_page(() => window.formicary.actions.select(window.formicary.run, 3));
+  await page.click('card-activate');
+  await page.until(() => document.querySelector('#steer-log li code').textContent === 'activate 3');
+  await runs_again(page);
+});
+
+scene('lights are set', async (stage) => {
+  const page = await stage.open({ opened: 'oblot/rendezvous_two_colors' });
+  await page.seek({ event: 6 });
+  const [first, second] = ['white', 'black'];
+  await page.panel('steer');
+  await order(page, 'light ROBOT COLOUR', 0, 'red');
+  assert.match(await page.words('steer-message'), /white.*black/);
+  await order(page, 'light ROBOT COLOUR', 0, second);
+  await page.on_page(() => window.formicary.actions.select(window.formicary.run, 1));
+  const form = page.page.locator('.card form[aria-label="light ROBOT COLOUR"]');
+  await form.locator('input').fill(first);
+  await form.locator('button').click();
+  await page.until((line) => document.querySelector('#steer-log li code').textContent === line, `light 1 ${first}`);
+  for (let k = 0; k < 2; k += 1) {
+    await page.click('tool-event');
+    await page.settled();
+  }
+  const light = async (robot) => JSON.stringify((await page.call({ do: 'card', robot })).fields.find(({ label }) => label === 'light').value);
+  assert.match(await light(0), new RegExp(second));
+  assert.match(await light(1), new RegExp(first));
   await runs_again(page);
 });
 
