@@ -3,7 +3,7 @@
 //   node tests/page/browser/screenshots.mjs [FOLDER]
 //
 // FORMICARY, FORMICARY_WASM, FORMICARY_PLAYWRIGHT and CHROMIUM are those of the tests. The pictures are
-// reduced to 256 colours by pngquant where it is installed.
+// reduced to 128 colours by pngquant where it is installed.
 
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -19,30 +19,31 @@ const LARGEST = 150_000;
 const into = path.resolve(process.argv[2] ?? path.join(ROOT, 'docs'));
 
 const PICTURES = {
-  /** Robots without a compass in common: one is selected, and what it saw at its last Look is drawn. */
+  /** Robots that see as far as a radius: one is selected, and what it saw at its last Look is drawn. */
   async page_light(page) {
-    await page.open('oblot/gathering_radius', ['swarm.robots=150', 'swarm.width=140.0', 'swarm.height=110.0']);
-    await page.on_page(() => window.formicary.actions.open({ ...window.formicary.run.opened, monitors: ['diameter', 'edges', 'groups'] }));
+    await page.open('oblot/gathering_radius', ['swarm.robots=90', 'swarm.width=140.0', 'swarm.height=80.0']);
+    await page.on_page(() => window.formicary.actions.open({ ...window.formicary.run.opened, monitors: ['diameter', 'edges'] }));
     await page.settled();
     await page.end();
     await page.panel('curves');
-    await page.seek({ time: 7 });
-    await page.on_page(() => window.formicary.actions.trails(true));
-    for (let time = 7; time <= 12; time += 0.25) await page.seek({ time });
-    await page.on_page(() => window.formicary.actions.select(window.formicary.run, 61));
+    for (const curve of ['diameter.area', 'edges.lost', 'edges.longest', 'active']) await page.click(`.curve-chip[data-curve="${curve}"]`);
+    await page.panel('status', false);
+    await page.seek({ time: 6 });
+    await page.on_page(() => {
+      const { actions, run } = window.formicary;
+      actions.select(run, 61);
+      actions.trails(true);
+    });
     await page.shows('.card-fields dd');
-    await page.press('f');
+    for (let time = 6; time <= 16; time += 0.5) await page.seek({ time });
   },
 
-  /** Particles that elect a leader: circuits in their colours. */
+  /** Particles that elect a leader on the circuits of their boundaries, each in a colour of its own. */
   async page_dark(page) {
-    await page.open('amoebot/leader_election', ['swarm.robots=60']);
+    await page.open('amoebot/leader_election_boundaries');
     await page.panel('explain');
     await page.end();
-    await page.seek({ time: 9 });
-    await page.on_page(() => window.formicary.actions.select(window.formicary.run, 12));
-    await page.shows('.card-fields dd');
-    await page.press('f');
+    await page.seek({ time: 43 });
   },
 };
 
@@ -58,13 +59,15 @@ try {
     await page.goto(`${address.origin}/?test`);
     await driver.ready();
     await arrange(driver);
+    await driver.press('f');
+    await driver.on_page(() => document.activeElement.blur());
     await driver.settled();
     await page.mouse.move(640, 790);
     await page.waitForTimeout(1000);
     const file = path.join(into, `${name}.png`);
     await page.screenshot({ path: file });
     try {
-      execFileSync('pngquant', ['--force', '--speed', '1', '--strip', '--output', file, '256', file]);
+      execFileSync('pngquant', ['--force', '--speed', '1', '--strip', '--output', file, '128', file]);
     } catch (error) {
       if (error.code !== 'ENOENT') throw error;
       console.error('pngquant is not installed: the pictures keep all their colours');

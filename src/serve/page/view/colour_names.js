@@ -1,11 +1,13 @@
 // What colours are called.
 
-/** Common colours by their names. */
+/** Common colours by their names; some names stand for several shades. */
 const NAMES = {
-  black: 0x000000, white: 0xffffff, grey: 0x808080, "light grey": 0xc8c8c8, "dark grey": 0x404040,
-  red: 0xe02020, "dark red": 0x8b0000, orange: 0xf08c00, yellow: 0xf5dc14, brown: 0x7a4a20, beige: 0xeedcb4, olive: 0x808000,
-  lime: 0x80f010, green: 0x1e9632, "light green": 0x96e696, "dark green": 0x00501e, teal: 0x008080, turquoise: 0x40d8d0,
-  "light blue": 0x87c8f0, blue: 0x1e50dc, "dark blue": 0x101070, purple: 0x7828a0, violet: 0xa064e6, magenta: 0xe61ec8, pink: 0xffaac8,
+  black: [0x000000], white: [0xffffff], grey: [0x808080], "light grey": [0xc8c8c8], "dark grey": [0x404040],
+  red: [0xe02020, 0xff5050], "dark red": [0x8b0000], orange: [0xf08c00, 0xe69f00, 0xff7f0e], "orange red": [0xd55e00, 0xff4500],
+  yellow: [0xf5dc14, 0xf0e442], brown: [0x7a4a20, 0xa06432], beige: [0xeedcb4], olive: [0x808000],
+  lime: [0x80f010], green: [0x1e9632, 0x009e73, 0x00c800], "light green": [0x96e696], "dark green": [0x00501e],
+  teal: [0x008080], turquoise: [0x40d8d0], "light blue": [0x87c8f0, 0x56b4e9], blue: [0x1e50dc, 0x0072b2, 0x2878c8], "dark blue": [0x101070],
+  purple: [0x7828a0, 0x4b0082], violet: [0xa064e6], magenta: [0xe61ec8], pink: [0xffaac8, 0xcc79a7],
 };
 
 /** A colour in Oklab (Ottosson, 2020), in which distances are as people see them. */
@@ -24,7 +26,7 @@ function oklab(rgb) {
   ];
 }
 
-const KNOWN = Object.entries(NAMES).map(([name, rgb]) => ({ name, lab: oklab(rgb) }));
+const KNOWN = Object.entries(NAMES).flatMap(([name, shades]) => shades.map((rgb) => ({ name, lab: oklab(rgb) })));
 
 /**
  * The name of the common colour that is nearest to one.
