@@ -94,7 +94,7 @@ pub trait Observer<M: Model>: Any + Send {
     }
 
     /// Whether the next event, which has this number and as things stand comes at this time, is held
-    /// back for now. It is asked only where a run on the virtual clock [is steered](Simulation::steer);
+    /// back for now. It is asked only where a run on the virtual clock is [steered](steering);
     /// the run then takes orders until it may go on.
     fn holds(&mut self, number: u64, time: f64) -> bool {
         let _ = (number, time);

@@ -23,6 +23,8 @@ mod problem;
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
+
 use serde_json::{Map, Value, json};
 
 use self::command::{Command, Open, SpeedWord, read};
@@ -174,7 +176,7 @@ impl Viewer {
             .open
             .as_mut()
             .ok_or_else(|| Problem::new("no run is open"))?;
-        open.carry_out(command)
+        open.carry_out(command, self.censor.as_deref())
     }
 
     fn open(&mut self, open: &Open) -> Reply {
@@ -200,6 +202,10 @@ impl Viewer {
         let record = Record::from_bytes(name, text.as_bytes());
         let record = record.map_err(|error| Problem::new(error.to_string()))?;
         let study = Study::of_record(&record)?;
+        // What stands in a record that was sent is as little to be trusted as a scenario.
+        if let Some(censor) = &self.censor {
+            censor.allow(&study)?;
+        }
         let stage = study.stage(Some(&record))?;
         let text = study.about().text.clone();
         Ok(self.show(study, stage, text, "record"))
@@ -312,7 +318,7 @@ impl Opened {
         Value::Object(status)
     }
 
-    fn carry_out(&mut self, command: Command) -> Reply {
+    fn carry_out(&mut self, command: Command, censor: Option<&dyn Censor>) -> Reply {
         let stage = &mut self.stage;
         match command {
             Command::About => return Ok(self.about()),
@@ -373,7 +379,7 @@ impl Opened {
                 return Ok(json!({ "said": said }));
             }
             Command::Commands => return Ok(json!({ "commands": self.study.commands() })),
-            Command::Export { what } => return self.export(&what),
+            Command::Export { what } => return self.export(&what, censor),
             Command::Start => {
                 let start = stage.start();
                 let start =
@@ -389,13 +395,13 @@ impl Opened {
         Ok(self.status())
     }
 
-    fn export(&mut self, what: &str) -> Reply {
+    fn export(&mut self, what: &str, censor: Option<&dyn Censor>) -> Reply {
         let name = self.study.name();
         let (extension, text) = match what {
             "positions" => ("csv", self.stage.table()),
-            "record" => ("jsonl", self.record()?),
+            "record" => ("jsonl", self.record(censor)?),
             "resolved" => ("toml", self.study.about().text.clone()),
-            "scenario" => ("toml", self.as_it_went()?.about().text.clone()),
+            "scenario" => ("toml", self.as_it_went(censor)?.about().text.clone()),
             _ => {
                 let words = "expected what: positions, record, resolved or scenario";
                 return Err(Problem::new(words));
@@ -405,7 +411,7 @@ impl Opened {
     }
 
     /// A scenario whose run is this one, with all that was done to it.
-    fn as_it_went(&self) -> Result<Study, Problem> {
+    fn as_it_went(&self, censor: Option<&dyn Censor>) -> Result<Study, Problem> {
         let orders = self.stage.orders().ok_or_else(|| {
             Problem::new(
                 "something was done to this run that a scenario cannot say: keep its record",
@@ -424,13 +430,26 @@ impl Opened {
                 resolved.insert("orders".to_owned(), Value::Array(orders));
             }
         }
-        let document = Document::from_json(&self.study.about().source, &resolved)?;
+        let mut document = Document::from_json(&self.study.about().source, &resolved)?;
+        match censor {
+            // A record is whole without any file.
+            _ if self.source == "record" => document.confine(None, Path::new("")),
+            Some(censor) => censor.prepare(&mut document),
+            None => {}
+        }
         Ok(Study::read(&document)?)
     }
 
     /// The record of the run, as far as it has been carried out: it is carried out once more.
-    fn record(&self) -> Result<String, Problem> {
-        let study = self.as_it_went()?;
+    ///
+    /// Nobody who only looks at a run starts programs by that.
+    fn record(&self, censor: Option<&dyn Censor>) -> Result<String, Problem> {
+        if self.study.is_controlled_outside() {
+            let words = "its robots were controlled by programs outside: only the record that \
+                         there is has their answers";
+            return Err(Problem::new(words));
+        }
+        let study = self.as_it_went(censor)?;
         let options = RunOptions::on(Engine::Inline { threads: 1 });
         let (report, text) = study.run_to_text(&options, Some(self.stage.head()))?;
         match report.record_error {

@@ -387,3 +387,29 @@ fn every_robot_stands_in_the_table_at_full_precision() {
     assert_eq!(table["text"].as_str().unwrap().lines().count(), 13);
     refusal(&mut viewer, json!({"do": "start"}));
 }
+
+#[test]
+fn a_record_that_names_a_program_starts_none() {
+    let mut viewer = open(GATHERING);
+    go(&mut viewer, json!({"do": "seek", "event": 20}));
+    let record = ask(&mut viewer, json!({"do": "export", "what": "record"}));
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("started");
+    let lines: Vec<&str> = record["text"].as_str().unwrap().lines().collect();
+    let mut header: Value = serde_json::from_str(lines[0]).unwrap();
+    header["resolved"]["controller"] = json!({"command": ["touch", trace]});
+    // With what happened, and with nothing but a header.
+    for rest in [&lines[1..], &[]] {
+        let text = std::iter::once(header.to_string()).chain(rest.iter().map(|&line| line.into()));
+        let text = text.collect::<Vec<String>>().join("\n") + "\n";
+        let mut shown = Viewer::new();
+        shown.handle(&json!({"do": "open_record", "name": "x.jsonl", "text": text}).to_string());
+        shown.handle(r#"{"do": "seek", "event": 5}"#);
+        while shown.work(10) {}
+        for what in ["record", "scenario", "positions", "resolved"] {
+            shown.handle(&json!({"do": "export", "what": what}).to_string());
+        }
+        shown.handle(r#"{"do": "card", "robot": 1}"#);
+    }
+    assert!(!trace.exists(), "a program was started");
+}
