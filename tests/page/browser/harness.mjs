@@ -25,7 +25,9 @@ async function chromium() {
 
 /** A server of the shipped scenarios, which all tests share that need none of their own. */
 async function server() {
-  return (shared ??= await Server.start([path.join(ROOT, 'scenarios')]));
+  if (shared && !shared.runs) console.error(`formicary serve has ended (${shared.child.exitCode ?? shared.child.signalCode}): ${shared.said}`);
+  if (!shared?.runs) shared = await Server.start([path.join(ROOT, 'scenarios')]);
+  return shared;
 }
 
 after(async () => {
@@ -125,7 +127,7 @@ class Stage {
 
 /**
  * A test on a page of its own. On a busy machine a browser misses a deadline now and then: what takes too long, or
- * loses its browser, is tried once more, says so, and fails for good the second time.
+ * loses its browser or server, is tried once more, says so, and fails for good the second time.
  * @param {string} name
  * @param {(stage: Stage) => Promise<void>} body
  * @param {{timeout?: number}} [options] `timeout`: of both tries together, in ms
@@ -136,7 +138,7 @@ export function scene(name, body, { timeout = 2 * LONGEST } = {}) {
       await play(name, body);
     } catch (error) {
       // Whatever else went wrong is no matter of the machine.
-      if (error.name !== 'TimeoutError' && browser?.isConnected()) throw error;
+      if (error.name !== 'TimeoutError' && browser?.isConnected() && shared?.runs !== false) throw error;
       console.error(`${name}: once more, because: ${error.message}`);
       await play(name, body);
     }

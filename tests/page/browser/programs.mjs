@@ -82,9 +82,14 @@ export class Server {
     return Number(new URL(this.url).port);
   }
 
+  /** Whether it is there. */
+  get runs() {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   /** Ends it at once, as a power cut would. */
   async kill() {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    if (!this.runs) return;
     const gone = new Promise((resolve) => this.child.once('exit', resolve));
     this.child.kill('SIGKILL');
     await gone;
