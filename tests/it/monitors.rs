@@ -336,6 +336,11 @@ fn every_figure_that_a_run_may_have_is_known_before_it() {
         "model = 'oblot'\non_panic = 'crash-fault'\n[swarm]\nrobots = 2\n\
          algorithm = 'gathering'\nstart = 'positions'\npositions = [[1e308, 0], [1e308, 1]]\n",
     ));
+    // A robot that has crashed cannot be activated.
+    seen(&study_of(
+        "model = 'oblot'\n[swarm]\nrobots = 3\nalgorithm = 'gathering'\n\
+         [[orders]]\nbefore = 0\norder = 'crash 0'\n[[orders]]\nbefore = 3\norder = 'activate 0'\n",
+    ));
     assert!(known.is_empty(), "no run has {known:?}");
 }
 
