@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { scene } from '../harness.mjs';
 import { run, scenario } from '../programs.mjs';
 
-const two = (page) => page.until(() => window.formicary.runs.length === 2 && window.formicary.runs[1].about && window.formicary.runs[1].frame);
+const two = (page) => page.until(() => window.formicary.runs.length === 2 && window.formicary.runs[1].about !== null && window.formicary.runs[1].frame !== null);
 
 scene('two runs with other seeds are linked in time', async (stage) => {
   const page = await stage.open({ opened: 'oblot/gathering' });
