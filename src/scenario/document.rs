@@ -168,6 +168,23 @@ impl Document {
         self.confined = Some(Confinement::new(within, beside));
     }
 
+    /// How many robots the scenario has, as far as can be said before it is read: 0 where it names no
+    /// number.
+    #[must_use]
+    pub fn robots(&self) -> u64 {
+        let key = |node: &Node, key: &str| match &node.value {
+            Value::Table(table) => table.get(key).map(|entry| entry.node.clone()),
+            _ => None,
+        };
+        let robots = key(&self.root, "swarm").and_then(|swarm| key(&swarm, "robots"));
+        match robots.map(|robots| robots.value) {
+            Some(Value::Integer(robots)) => u64::try_from(robots).unwrap_or(0),
+            // It is refused when it is read, unless it is a whole number that is written as 1e6.
+            Some(Value::Float(robots)) => robots as u64,
+            _ => 0,
+        }
+    }
+
     pub(crate) fn confined(&self) -> Option<&Confinement> {
         self.confined.as_ref()
     }

@@ -105,6 +105,27 @@ const HEADERS: [(HeaderName, &str); 5] = [
     ),
 ];
 
+/// Has a request answered, unless its body does not come.
+async fn in_time(state: &State, request: Request, next: Next) -> Response<Body> {
+    let has_body = !matches!(*request.method(), Method::GET | Method::HEAD);
+    if !has_body {
+        return next.run(request).await;
+    }
+    let (head, body) = request.into_parts();
+    let read = axum::body::to_bytes(body, MOST_BODY);
+    match tokio::time::timeout(state.limits.patience, read).await {
+        Ok(Ok(body)) => next.run(Request::from_parts(head, body.into())).await,
+        Ok(Err(_)) => {
+            let words = format!("the body is longer than {MOST_BODY} bytes, or broke off");
+            Refused::new(StatusCode::PAYLOAD_TOO_LARGE, words).into_response()
+        }
+        Err(_) => {
+            let words = "the body of the request did not come in time";
+            Refused::new(StatusCode::REQUEST_TIMEOUT, words).into_response()
+        }
+    }
+}
+
 /// Lets requests pass that may, and says in every answer what a browser may do with it.
 async fn watch(Shared(state): Shared<Arc<State>>, request: Request, next: Next) -> Response<Body> {
     let headers = request.headers();
@@ -116,7 +137,6 @@ async fn watch(Shared(state): Shared<Arc<State>>, request: Request, next: Next) 
             _ => None,
         }
     };
-    let given_twice = headers.get_all(header::ORIGIN).iter().count() > 1;
     let is_socket = headers.contains_key(header::UPGRADE);
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let target = request
@@ -126,15 +146,16 @@ async fn watch(Shared(state): Shared<Arc<State>>, request: Request, next: Next) 
     let asked = guard::Request {
         changes: is_socket || !reads,
         host: target.or(text(header::HOST)),
-        origin: text(header::ORIGIN).or(given_twice.then_some("")),
+        // One that is given twice, or is no text, is an origin, but never ours.
+        origin: text(header::ORIGIN).or(headers.contains_key(header::ORIGIN).then_some("")),
         cookie: text(header::COOKIE),
         authorization: text(header::AUTHORIZATION),
         query: request.uri().query(),
     };
     let mut response = match state.guard.check(&asked) {
-        Ok(Pass::Plain) => next.run(request).await,
+        Ok(Pass::Plain) => in_time(&state, request, next).await,
         Ok(Pass::WithCookie(cookie)) => {
-            let mut response = next.run(request).await;
+            let mut response = in_time(&state, request, next).await;
             if let Ok(cookie) = HeaderValue::from_str(&cookie) {
                 response.headers_mut().insert(header::SET_COOKIE, cookie);
             }

@@ -40,9 +40,19 @@ impl Confine {
         for (path, value) in set {
             document.set_by(&format!("{path}={value}"), path, value)?;
         }
+        self.weigh(document.robots())?;
         let study = Study::read(&document)?;
         self.allow(&study)?;
         Ok(study)
+    }
+}
+
+/// Why a scenario is not accepted.
+fn refusal(key: &str, what: &str) -> Problem {
+    Problem {
+        key: Some(key.to_owned()),
+        help: Some("give its file to formicary serve on the command line".to_owned()),
+        ..Problem::new(format!("a scenario that comes from elsewhere {what}"))
     }
 }
 
@@ -69,23 +79,25 @@ impl Censor for Confine {
         document.confine(self.folder.as_deref(), &beside.unwrap_or_default());
     }
 
+    fn weigh(&self, robots: u64) -> Result<(), Problem> {
+        match robots > MOST_ROBOTS {
+            true => Err(refusal(
+                "swarm.robots",
+                &format!("has at most {MOST_ROBOTS} robots"),
+            )),
+            false => Ok(()),
+        }
+    }
+
     fn allow(&self, study: &Study) -> Result<(), Problem> {
-        let refused = |key: &str, what: &str| {
-            Err(Problem {
-                key: Some(key.to_owned()),
-                help: Some("give its file to formicary serve on the command line".to_owned()),
-                ..Problem::new(format!("a scenario that comes from elsewhere {what}"))
-            })
-        };
         if study.is_controlled_outside() {
-            return refused("controller", "starts no programs and opens no connections");
+            return Err(refusal(
+                "controller",
+                "starts no programs and opens no connections",
+            ));
         }
         if study.about().record.file.is_some() {
-            return refused("record.file", "writes no files");
-        }
-        let robots = study.about().resolved["swarm"]["robots"].as_u64();
-        if robots.is_some_and(|robots| robots > MOST_ROBOTS) {
-            return refused("swarm.robots", &format!("has at most {MOST_ROBOTS} robots"));
+            return Err(refusal("record.file", "writes no files"));
         }
         Ok(())
     }
@@ -101,7 +113,7 @@ mod tests {
         Confine::default().read("x.toml", text, &[])
     }
 
-    fn refusal(text: &str) -> String {
+    fn refused(text: &str) -> String {
         read(text).unwrap_err().message
     }
 
@@ -115,21 +127,21 @@ mod tests {
         let programs =
             "a scenario that comes from elsewhere starts no programs and opens no connections";
         for door in [
-            "command = ['touch', '/tmp/x']",
+            "command = ['touch', 'x']",
             "listen = '127.0.0.1:0'",
             "connect = '127.0.0.1:9'",
         ] {
             let text = format!("{SWARM}[controller]\n{door}\n");
-            assert_eq!(refusal(&text), programs, "{door}");
+            assert_eq!(refused(&text), programs, "{door}");
         }
     }
 
     #[test]
     fn a_scenario_that_writes_a_record_is_refused_however_it_says_so() {
         let files = "a scenario that comes from elsewhere writes no files";
-        for file in ["/tmp/x.mcap", "x.mcap", "../x.jsonl"] {
+        for file in ["/elsewhere/x.mcap", "x.mcap", "../x.jsonl"] {
             let text = format!("{SWARM}[record]\nfile = '{file}'\n");
-            assert_eq!(refusal(&text), files);
+            assert_eq!(refused(&text), files);
             let set = Confine::default().read("x.toml", SWARM, &[("record.file", file)]);
             assert_eq!(set.unwrap_err().message, files);
         }
@@ -181,11 +193,25 @@ mod tests {
     #[test]
     fn scenarios_that_are_too_large_are_refused() {
         let long = format!("{SWARM}{}", "#".repeat(super::super::MOST_SCENARIO));
-        assert_eq!(refusal(&long), "the scenario is longer than 1 MiB");
+        assert_eq!(refused(&long), "the scenario is longer than 1 MiB");
         let many = SWARM.replace("robots = 3", "robots = 200001");
         assert_eq!(
-            refusal(&many),
+            refused(&many),
             "a scenario that comes from elsewhere has at most 200000 robots"
         );
+    }
+
+    #[test]
+    fn robots_are_counted_before_they_are_placed() {
+        let begun = std::time::Instant::now();
+        for robots in ["200001", "9999999", "9e6", "1e300"] {
+            let text = SWARM.replace("robots = 3", &format!("robots = {robots}"));
+            let words = "a scenario that comes from elsewhere has at most 200000 robots";
+            assert_eq!(refused(&text), words, "{robots}");
+        }
+        let set = [("swarm.robots", "5000000")];
+        assert!(Confine::default().read("x.toml", SWARM, &set).is_err());
+        // Placing five million takes seconds; this is no measurement.
+        assert!(begun.elapsed() < std::time::Duration::from_secs(2));
     }
 }

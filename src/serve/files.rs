@@ -98,10 +98,16 @@ impl Files {
         }
     }
 
-    /// The folder that scenarios may name files of.
+    /// The folder in which the files are.
     #[must_use]
     pub fn root(&self) -> Option<&Path> {
         self.root.as_deref()
+    }
+
+    /// The folder that scenarios from elsewhere may name files of; none where one file is served.
+    #[must_use]
+    pub fn lent(&self) -> Option<&Path> {
+        self.root.as_deref().filter(|_| self.only.is_none())
     }
 
     /// The file of this name: a path below the folder, with `/` between its parts.

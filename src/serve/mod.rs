@@ -10,6 +10,7 @@ pub mod files;
 pub mod guard;
 
 mod api;
+mod connections;
 mod host;
 mod runs;
 mod socket;
@@ -73,6 +74,10 @@ pub enum Start {
 pub struct Limits {
     /// So many sockets at a time.
     pub sockets: usize,
+    /// So many connections at a time, sockets among them.
+    pub connections: usize,
+    /// How long a request may take until all of it is there.
+    pub patience: Duration,
     /// So many messages of one socket in a second, for a longer time.
     pub messages: u32,
     /// So many messages of one socket at once.
@@ -99,6 +104,8 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             sockets: 64,
+            connections: 512,
+            patience: Duration::from_secs(15),
             messages: 200,
             burst: 400,
             message_bytes: 16 << 20,
@@ -202,7 +209,7 @@ impl Server {
         let state = State {
             guard,
             assets: Assets::default(),
-            confine: Confine::to(options.files.root()),
+            confine: Confine::to(options.files.lent()),
             files: options.files,
             start: options.start,
             first: None,
@@ -291,14 +298,12 @@ async fn serve(listener: TcpListener, state: Arc<State>) -> Result<(), ServeErro
     let mut stop = state.stop.subscribe();
     let mut stopping = state.stop.subscribe();
     let router = api::router(Arc::clone(&state));
-    let graceful = async move { stopped(&mut stop).await };
-    let serving = axum::serve(listener, router).with_graceful_shutdown(graceful);
     let mut records = tokio::time::interval(Duration::from_secs(1));
-    let serving = std::future::IntoFuture::into_future(serving);
+    let serving = connections::serve(listener, router, &state.limits, &mut stop);
     tokio::pin!(serving);
     loop {
         tokio::select! {
-            served = &mut serving => return Ok(served?),
+            () = &mut serving => return Ok(()),
             () = stopped(&mut stopping) => break,
             _ = records.tick() => state.runs.check_records(),
         }

@@ -83,9 +83,25 @@ struct Framed {
 struct Scribe<M: Staged> {
     memory: M::Memory,
     books: Books<M>,
+    /// What is done to the run, as far as lines say it.
+    lines: Vec<(u64, String)>,
 }
 
 impl<M: Staged> Observer<M> for Scribe<M> {
+    fn input(&mut self, before: u64, now: f64, input: &Input<M>) {
+        if before < self.books.events || !matches!(input, Input::Steer(_)) {
+            return;
+        }
+        let mut mark = Mark::at(before, now, MarkKind::Input, None);
+        // The lines of one event are carried out as they stand.
+        let earlier = self.books.marks.iter().rev();
+        let earlier = earlier.take_while(|mark| mark.event == Some(before));
+        let earlier = earlier.filter(|mark| mark.kind == MarkKind::Input).count();
+        let mut lines = self.lines.iter().filter(|(event, _)| *event == before);
+        mark.text = lines.nth(earlier).map(|(_, line)| line.clone());
+        self.books.marks.push(mark);
+    }
+
     fn committed(&mut self, committed: &Committed<'_, M>) -> Flow {
         M::remember(&mut self.memory, committed);
         if committed.event.number >= self.books.events {
@@ -127,9 +143,13 @@ impl<M: Staged> Player<M> {
         Ok(Player {
             about: M::introduce(&setup.scenario, &run),
             orders: setup.orders.clone(),
+            scribe: Scribe {
+                memory,
+                books,
+                lines: setup.orders.clone().unwrap_or_default(),
+            },
             setup,
             run,
-            scribe: Scribe { memory, books },
             checkpoints: Checkpoints::new(start, robots),
             percepts: Percepts::default(),
             fed: 0,
@@ -398,13 +418,14 @@ impl<M: Staged> Player<M> {
 
     /// Cuts off what came after the present event, and begins the books anew: what monitors know
     /// cannot be taken back, so the run is carried out again up to here.
-    fn branch(&mut self, line: &str, input: Input<M>) {
+    fn branch(&mut self, input: Input<M>) {
         let event = self.event();
         let inputs = &mut self.setup.inputs;
         inputs.truncate(inputs.partition_point(|(before, _)| *before <= event));
         inputs.push((event, input));
-        self.ending = None;
-        if event < self.furthest() {
+        // Where the run has ended, the monitors have said all they had to say.
+        let closed = self.ending.take().is_some();
+        if event < self.furthest() || closed {
             self.generation += 1;
             let start = self.checkpoints.start();
             self.restore(&start);
@@ -419,9 +440,7 @@ impl<M: Staged> Player<M> {
         } else {
             self.fed = self.fed.min(self.setup.inputs.len() - 1);
         }
-        let mut mark = Mark::at(event, self.clock, MarkKind::Input, None);
-        mark.text = Some(line.to_owned());
-        self.scribe.books.marks.push(mark);
+        self.scribe.lines = self.orders.clone().unwrap_or_default();
     }
 
     /// What a robot saw when it looked last; `None` where that is not known.
@@ -707,7 +726,7 @@ impl<M: Staged> Stage for Player<M> {
             orders.retain(|(before, _)| *before <= event);
             orders.push((event, line.clone()));
         }
-        self.branch(&line, Input::Steer(input));
+        self.branch(Input::Steer(input));
         Ok(format!("{line}: before event {event}"))
     }
 

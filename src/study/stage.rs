@@ -18,7 +18,8 @@ pub(super) fn stage<M: Studiable>(
 ) -> Result<Box<dyn Stage>, StudyError> {
     let lines = orders::lines(orders);
     // What a record holds besides the orders of its scenario, no line is known for.
-    let told = record.is_none_or(|record| record.inputs.len() <= lines.len());
+    let alone = M::outside(scenario).is_none();
+    let told = alone && record.is_none_or(|record| record.inputs.len() <= lines.len());
     let setup = Setup {
         scenario: Arc::clone(scenario),
         monitors: Arc::clone(monitors),

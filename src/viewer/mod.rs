@@ -58,6 +58,13 @@ pub trait Censor: std::fmt::Debug + Send {
     /// Says which files the scenario may name, before it is read.
     fn prepare(&self, document: &mut Document);
 
+    /// Whether a scenario of so many robots may be read: its start is built when it is.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    fn weigh(&self, robots: u64) -> Result<(), Problem>;
+
     /// Whether the scenario may be opened.
     ///
     /// # Errors
@@ -201,8 +208,12 @@ impl Viewer {
         }
         let record = Record::from_bytes(name, text.as_bytes());
         let record = record.map_err(|error| Problem::new(error.to_string()))?;
-        let study = Study::of_record(&record)?;
         // What stands in a record that was sent is as little to be trusted as a scenario.
+        if let Some(censor) = &self.censor {
+            let robots = record.header.resolved["swarm"]["robots"].as_u64();
+            censor.weigh(robots.unwrap_or(0))?;
+        }
+        let study = Study::of_record(&record)?;
         if let Some(censor) = &self.censor {
             censor.allow(&study)?;
         }
@@ -250,6 +261,9 @@ fn study(open: &Open, censor: Option<&dyn Censor>) -> Result<Study, Problem> {
     }
     if let Some(seed) = &open.seed {
         document.set_by("seed", "seed", seed)?;
+    }
+    if let Some(censor) = censor {
+        censor.weigh(document.robots())?;
     }
     let mut study = Study::read(&document)?;
     if let Some(censor) = censor {

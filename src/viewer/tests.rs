@@ -413,3 +413,65 @@ fn a_record_that_names_a_program_starts_none() {
     }
     assert!(!trace.exists(), "a program was started");
 }
+
+#[test]
+fn whatever_was_done_to_a_run_is_marked_wherever_it_is_shown() {
+    let marked = |viewer: &mut Viewer| {
+        let marks = ask(viewer, json!({"do": "marks", "since": 0}));
+        let marks = marks["marks"].as_array().unwrap().clone();
+        let marks = marks.into_iter().filter(|mark| mark[2] == "input");
+        marks
+            .map(|mark| (mark[0].as_u64().unwrap(), mark[4].clone()))
+            .collect::<Vec<_>>()
+    };
+    let mut viewer = open(GATHERING);
+    go(&mut viewer, json!({"do": "seek", "event": 90}));
+    go(&mut viewer, json!({"do": "seek", "event": 20}));
+    ask(&mut viewer, json!({"do": "steer", "line": "slow 1 0.5"}));
+    finish(&mut viewer);
+    ask(&mut viewer, json!({"do": "steer", "line": "crash 4"}));
+    go(&mut viewer, json!({"do": "seek", "event": 90}));
+    go(&mut viewer, json!({"do": "seek", "event": 60}));
+    ask(&mut viewer, json!({"do": "steer", "line": "freeze 5"}));
+    go(&mut viewer, json!({"do": "seek", "event": 90}));
+    let wanted = [
+        (20, json!("slow 1 0.5")),
+        (20, json!("crash 4")),
+        (60, json!("freeze 5")),
+    ];
+    assert_eq!(marked(&mut viewer), wanted);
+    let saved = ask(&mut viewer, json!({"do": "export", "what": "scenario"}));
+    let mut again = open(saved["text"].as_str().unwrap());
+    go(&mut again, json!({"do": "seek", "event": 90}));
+    assert_eq!(marked(&mut again), wanted);
+}
+
+#[test]
+fn monitors_judge_anew_what_was_done_after_the_end_was_known() {
+    let text = format!("{GATHERING}[limits]\nevents = 80\n");
+    let command = json!({"do": "open", "text": text, "monitors": ["diameter"]});
+    let mut viewer = Viewer::new();
+    ask(&mut viewer, command);
+    let before = go(&mut viewer, json!({"do": "seek", "end": true}));
+    assert_eq!(before["findings"]["diameter"]["holds"], json!(true));
+    let last = before["event"].as_u64().unwrap() - 1;
+    go(&mut viewer, json!({"do": "seek", "event": last}));
+    ask(
+        &mut viewer,
+        json!({"do": "steer", "line": "move 0 5000 5000"}),
+    );
+    let steered = finish(&mut viewer);
+    assert_eq!(steered["ended"], Value::Null);
+    assert_eq!(steered["findings"], json!({}));
+    let after = go(&mut viewer, json!({"do": "seek", "end": true}));
+    assert_eq!(
+        after["findings"]["diameter"]["holds"],
+        json!(false),
+        "{after}"
+    );
+    let marks = ask(&mut viewer, json!({"do": "marks", "since": 0}));
+    assert!(
+        marks.to_string().contains("diameter does not hold"),
+        "{marks}"
+    );
+}

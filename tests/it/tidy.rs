@@ -39,6 +39,8 @@ const FLOORS: &[&[&str]] = &[
 /// Crates that only a few places may name.
 const CONFINED: &[(&str, &[&str])] = &[
     ("axum", &["src/serve/"]),
+    ("hyper", &["src/serve/"]),
+    ("hyper_util", &["src/serve/"]),
     ("clap", &["src/cli/"]),
     ("clap_complete", &["src/cli/"]),
     ("crossbeam_channel", &["src/record/", "src/controller/"]),

@@ -17,6 +17,10 @@ pub(crate) struct Confinement {
 /// No file that such a scenario names is longer, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
+/// The extensions of files that scenarios read: an error may quote a line of them.
+const TABLES: [&str; 3] = ["csv", "json", "tsv"];
+const NO_TABLE: &str = "a scenario that comes from elsewhere names only files .csv, .json and .tsv that are not hidden";
+
 impl Confinement {
     /// Files below a folder, in the words of paths that are relative to `beside` within it.
     pub(crate) fn new(within: Option<&Path>, beside: &Path) -> Self {
@@ -37,6 +41,11 @@ impl Confinement {
         if !file.components().all(plain) {
             return Err(OUTSIDE);
         }
+        let hidden = |part: Component<'_>| matches!(part, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."));
+        let extension = file.extension().unwrap_or_default().to_string_lossy();
+        if file.components().any(hidden) || !TABLES.contains(&&*extension.to_lowercase()) {
+            return Err(NO_TABLE);
+        }
         // What a link leads to counts, for the file and for the folders on the way to it.
         let within = within
             .canonicalize()
@@ -47,10 +56,15 @@ impl Confinement {
         if !found.starts_with(&within) {
             return Err(OUTSIDE);
         }
+        let kind = found.extension().unwrap_or_default().to_string_lossy();
+        if !TABLES.contains(&&*kind.to_lowercase()) {
+            return Err(NO_TABLE);
+        }
         match found.metadata() {
             Ok(about) if !about.is_file() => Err("expected a file"),
             Ok(about) if about.len() > MOST_BYTES => Err("the file is longer than 16 MiB"),
-            Ok(_) => Ok(found),
+            // By the name under which the folder is served: errors tell no more of the machine.
+            Ok(_) => Ok(self.beside.join(file)),
             Err(_) => Err("the file cannot be read"),
         }
     }
@@ -83,7 +97,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         fs::create_dir(path.join("sub")).unwrap();
-        for inside in ["a.csv", "sub/b.csv"] {
+        fs::create_dir(path.join("folder.csv")).unwrap();
+        fs::create_dir(path.join(".git")).unwrap();
+        for inside in [
+            "a.csv",
+            "sub/b.csv",
+            ".env",
+            ".hidden.csv",
+            ".git/a.csv",
+            "notes.txt",
+            "b.toml",
+        ] {
             fs::write(path.join(inside), "1,2\n").unwrap();
         }
         #[cfg(unix)]
@@ -91,6 +115,7 @@ mod tests {
             std::os::unix::fs::symlink(outside.path(), path.join("out")).unwrap();
             let secret = outside.path().join("secret.csv");
             std::os::unix::fs::symlink(secret, path.join("link.csv")).unwrap();
+            std::os::unix::fs::symlink(path.join(".env"), path.join("disguised.csv")).unwrap();
         }
         let mut document = Document::parse("x.toml", &format!("pattern = {file:?}")).unwrap();
         document.confine(Some(path), Path::new(""));
@@ -125,7 +150,22 @@ mod tests {
         for file in ["b.csv", "out/secre.csv", "no/folder.csv"] {
             assert_eq!(named(file), Err(missing.to_owned()), "{file}");
         }
-        assert_eq!(named("sub"), Err("expected a file".to_owned()));
+        assert_eq!(named("folder.csv"), Err("expected a file".to_owned()));
+    }
+
+    #[test]
+    fn only_tables_that_are_not_hidden_may_be_named() {
+        for file in [
+            ".env",
+            ".hidden.csv",
+            ".git/a.csv",
+            "notes.txt",
+            "sub",
+            "b.toml",
+            "disguised.csv",
+        ] {
+            assert_eq!(named(file), Err(NO_TABLE.to_owned()), "{file}");
+        }
     }
 
     #[test]

@@ -75,6 +75,7 @@ fn what_changes_something_must_not_come_from_the_page_of_somebody_else() {
         "null",
         other_port,
         "https://127.0.0.1",
+        "http://evil.example/\u{e9}",
     ] {
         let headers = [("Host", host.as_str()), ("Origin", origin)];
         for line in [
@@ -86,8 +87,10 @@ fn what_changes_something_must_not_come_from_the_page_of_somebody_else() {
             assert_eq!(answer.status, 403, "{line} {origin}");
             assert!(answer.message().contains("Origin"));
         }
-        let refused = served.try_socket(&format!("?run={run}"), &[("origin", origin)]);
-        assert_eq!(refused.err(), Some(403), "{origin}");
+        if origin.is_ascii() {
+            let refused = served.try_socket(&format!("?run={run}"), &[("origin", origin)]);
+            assert_eq!(refused.err(), Some(403), "{origin}");
+        }
     }
     // Nothing of that was carried out.
     let status = served.status(run);

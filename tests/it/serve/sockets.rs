@@ -112,12 +112,7 @@ fn forbidden(folder: &std::path::Path) -> Vec<(String, &'static str)> {
         let text = format!("{SWARM}[controller]\n{door}\n");
         all.push((text, "starts no programs"));
     }
-    for file in [
-        outside.as_str(),
-        "../outside.csv",
-        "/etc/passwd",
-        "link.csv",
-    ] {
+    for file in [outside.as_str(), "../outside.csv", "link.csv"] {
         let positions = format!("{SWARM}start = 'positions'\npositions_file = '{file}'\n");
         all.push((positions, "outside the served folder"));
         let algorithm = format!("pattern_formation'\npattern_file = '{file}'");
@@ -128,11 +123,19 @@ fn forbidden(folder: &std::path::Path) -> Vec<(String, &'static str)> {
         let steps = format!("{SWARM}[scheduler]\nkind = 'script'\nsteps_file = '{file}'\n");
         all.push((steps, "outside the served folder"));
     }
-    for file in ["x.mcap", "/tmp/x.mcap"] {
+    for file in ["x.mcap", "/elsewhere/x.mcap"] {
         all.push((
             format!("{SWARM}[record]\nfile = '{file}'\n"),
             "writes no files",
         ));
+    }
+    for file in ["/etc/passwd", "inside.toml", ".inside.csv"] {
+        let positions = format!("{SWARM}start = 'positions'\npositions_file = '{file}'\n");
+        let word = match file.starts_with('/') {
+            true => "outside the served folder",
+            false => "names only files .csv, .json and .tsv",
+        };
+        all.push((positions, word));
     }
     all
 }
@@ -166,7 +169,7 @@ fn scenarios_that_start_programs_or_name_files_are_refused_over_http_and_sockets
     // Neither does it help to say so by an assignment, or with a name that leads elsewhere.
     let named = json!({ "do": "open", "text": SWARM, "set": ["record.file=\"x.mcap\""] });
     assert!(viewer.refused(named).contains("writes no files"));
-    let positions = format!("{SWARM}start = 'positions'\npositions_file = 'passwd'\n");
+    let positions = format!("{SWARM}start = 'positions'\npositions_file = 'passwd.csv'\n");
     for name in ["/etc/x.toml", "../../etc/x.toml"] {
         let words = viewer.refused(json!({ "do": "open", "text": positions, "name": name }));
         assert_eq!(words, "no such file in the served folder");

@@ -1,6 +1,6 @@
 //! Viewers that vanish, flood, send garbage or stall: the run and the other viewers never notice.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -202,4 +202,58 @@ fn connections_that_are_no_http_disturb_nobody() {
         }
         assert_eq!(served.get("/api/hello").status, 200);
     });
+}
+
+#[test]
+fn whoever_connects_and_says_nothing_locks_nobody_out_for_long() {
+    let served = serve_with(Options {
+        limits: Limits {
+            connections: 4,
+            patience: Duration::from_millis(500),
+            ..limits()
+        },
+        ..options()
+    });
+    let host = format!("Host: {}\r\n", served.host());
+    let silent = (0..4).map(|place| {
+        let mut stream = TcpStream::connect(served.address).unwrap();
+        let head = [
+            "",
+            "GET / HTTP/1.1\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\n",
+            "G",
+        ];
+        stream.write_all(head[place].as_bytes()).unwrap();
+        stream
+    });
+    let silent: Vec<TcpStream> = silent.collect();
+    // There is no place left, and so no answer.
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(
+        answer_to(&served, &format!("GET /api/hello HTTP/1.1\r\n{host}\r\n")),
+        ""
+    );
+    let begun = Instant::now();
+    wait_for("a place", || {
+        let ask = format!("GET /api/hello HTTP/1.1\r\n{host}Connection: close\r\n\r\n");
+        answer_to(&served, &ask)
+            .starts_with("HTTP/1.1 200")
+            .then_some(())
+    });
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    drop(silent);
+    // A body that does not come is not waited for either.
+    let ask = format!("POST /api/runs HTTP/1.1\r\n{host}Content-Length: 100\r\n\r\nmodel");
+    assert!(answer_to(&served, &ask).starts_with("HTTP/1.1 408"));
+}
+
+/// What comes back for these bytes until the connection is closed or falls silent.
+fn answer_to(served: &Served, bytes: &str) -> String {
+    let mut stream = TcpStream::connect(served.address).unwrap();
+    let patience = Some(Duration::from_secs(3));
+    stream.set_read_timeout(patience).unwrap();
+    let _ = stream.write_all(bytes.as_bytes());
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
 }
