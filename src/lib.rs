@@ -336,6 +336,14 @@ assert!(verified.agrees());
     feature = "serve",
     doc = "| [`serve`] | the page in a browser, and the server that it comes from |"
 )]
+#![cfg_attr(
+    feature = "store",
+    doc = "| [`sweep`] | many runs of one scenario: what is varied, the workers, a run as a row |"
+)]
+#![cfg_attr(
+    feature = "store",
+    doc = "| [`store`] | runs, scenarios and sweeps in one SQLite file; filters and selections |"
+)]
 //! | [`theory`] | claims about the models, checked by runs |
 //! | [`study`] | a scenario with everything done with it: run, replay, verify; reads the word `model` |
 //! | [`viewer`] | the conversation of a page with a run: commands, replies, frames |
@@ -352,6 +360,7 @@ assert!(verified.agrees());
 //! | [`model`] | the traits of a world with its rules; [`model::oblot`] is the first such world |
 //! | [`scenario`] | from TOML to checked values, with errors that show the place |
 //! | [`registry`] | the static slices that say what there is to choose from |
+//! | [`dataset`] | named, typed columns, as statistics, plots and exports take them |
 //! | [`layout`] | how one row of the event log is laid out in bytes |
 //! | [`dice`] | every random number of a run |
 //! | [`math`] | floating point whose bits are equal on every platform |
@@ -369,6 +378,7 @@ pub mod arbiter;
 pub mod cli;
 #[cfg(feature = "native")]
 pub mod controller;
+pub mod dataset;
 pub mod dice;
 pub mod engine;
 pub mod layout;
@@ -382,7 +392,11 @@ pub mod scenario;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod stage;
+#[cfg(feature = "store")]
+pub mod store;
 pub mod study;
+#[cfg(feature = "store")]
+pub mod sweep;
 pub mod theory;
 pub mod viewer;
 #[cfg(target_arch = "wasm32")]

@@ -46,7 +46,7 @@ pub(super) fn catch_interrupts(watch: &Arc<Watch>) -> Result<(), Failed> {
 
 /// Has Ctrl-C (and a request to terminate) do this; for commands that are no runs. `stop` returns
 /// whether it was called before: whoever asks a second time does not wait any longer.
-#[cfg(feature = "serve")]
+#[cfg(any(feature = "serve", feature = "store"))]
 pub(super) fn catch_interrupts_with(
     stop: impl Fn() -> bool + Send + 'static,
 ) -> Result<(), Failed> {

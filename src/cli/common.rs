@@ -55,6 +55,10 @@ pub enum Failed {
     #[cfg(feature = "serve")]
     #[error(transparent)]
     Serve(#[from] crate::serve::ServeError),
+    /// A store that cannot be read or written.
+    #[cfg(feature = "store")]
+    #[error(transparent)]
+    Store(#[from] crate::store::StoreError),
     /// Flags that do not go together, or name something that does not exist.
     #[error("{0}")]
     Usage(String),
@@ -69,6 +73,19 @@ impl From<StudyError> for Failed {
             StudyError::Scenario(error) => Failed::Scenario(error),
             StudyError::Record(error) => Failed::Record(error),
             other => Failed::Study(other),
+        }
+    }
+}
+
+#[cfg(feature = "store")]
+impl From<crate::sweep::SweepError> for Failed {
+    fn from(error: crate::sweep::SweepError) -> Self {
+        use crate::sweep::SweepError;
+        match error {
+            SweepError::Scenario(error) => Failed::Scenario(error),
+            SweepError::Store(error) => Failed::Store(error),
+            SweepError::Study(error) => error.into(),
+            SweepError::Refused(words) => Failed::Usage(words),
         }
     }
 }

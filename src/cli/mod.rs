@@ -12,15 +12,25 @@ mod console;
 mod draw;
 #[cfg(feature = "serve")]
 mod export_page;
+#[cfg(feature = "store")]
+mod keeper;
 mod list;
 mod new;
 mod replay;
 mod run;
+#[cfg(feature = "store")]
+mod runs;
 mod scenario;
 mod schema;
 mod series;
 #[cfg(feature = "serve")]
 mod serve;
+#[cfg(feature = "store")]
+mod sim;
+#[cfg(feature = "store")]
+mod storing;
+#[cfg(feature = "store")]
+mod sweep;
 mod theory;
 mod verify;
 
@@ -61,6 +71,12 @@ enum Command {
     Compare(compare::Args),
     Draw(draw::Args),
     Series(series::Args),
+    #[cfg(feature = "store")]
+    Sim(sim::Args),
+    #[cfg(feature = "store")]
+    Runs(runs::Args),
+    #[cfg(feature = "store")]
+    Sweep(sweep::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     #[cfg(feature = "serve")]
@@ -88,6 +104,12 @@ pub fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Series(args) => series::run(&args),
+        #[cfg(feature = "store")]
+        Command::Sim(args) => sim::run(&args),
+        #[cfg(feature = "store")]
+        Command::Runs(args) => runs::run(&args),
+        #[cfg(feature = "store")]
+        Command::Sweep(args) => sweep::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
         #[cfg(feature = "serve")]

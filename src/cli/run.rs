@@ -30,6 +30,10 @@ pub(super) struct Args {
     /// Writes a record; the extension names the format: .mcap, .jsonl or .csv.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Keeps the run in this store, whatever becomes of it.
+    #[cfg(feature = "store")]
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
     /// Stops the run after so many seconds of real time.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
@@ -75,6 +79,12 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     }
     let mut options = RunOptions::on(args.engine.engine());
     options.record.clone_from(&record);
+    #[cfg(feature = "store")]
+    let keeper = super::keeper::Keeper::open(args.store.as_deref(), &args.scenario, &study)?;
+    #[cfg(feature = "store")]
+    if let Some(keeper) = &keeper {
+        options.log = keeper.log(args.console);
+    }
     if args.console {
         options.console = Some(Arc::new(super::console::open()));
     }
@@ -83,6 +93,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     }
     let attended = Attended::begin(&options.watch, args.quiet, args.timeout, &study)?;
     let started = Instant::now();
+    #[cfg(feature = "store")]
+    let began = std::time::SystemTime::now();
     let run = study.run(&options)?;
     let took = started.elapsed();
     attended.end();
@@ -99,6 +111,22 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
         took,
         disappointments,
     };
+    #[cfg(feature = "store")]
+    if let Some(keeper) = keeper {
+        let log = options.log.as_deref();
+        let record = finished.record.as_deref();
+        let words = finished.disappointments.clone();
+        let kept = super::keeper::Kept {
+            began,
+            took,
+            log,
+            record,
+        };
+        let id = keeper.keep(&study, args.engine.engine(), &finished.run, words, &kept)?;
+        if !args.quiet {
+            tell(&format!("kept as run {id}"));
+        }
+    }
     if args.json {
         print(&format!("{:#}\n", finished.to_json()))?;
     } else if !args.quiet {

@@ -13,7 +13,7 @@ use crate::study::Study;
 /// A scenario file and what is changed in it.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct ScenarioArgs {
-    /// The scenario file.
+    /// The scenario file, or sim:NAME for one of the named scenarios of the store.
     #[arg(value_name = "SCENARIO")]
     pub(super) scenario: PathBuf,
     #[command(flatten)]
@@ -51,7 +51,7 @@ impl ScenarioArgs {
 
     /// The same with another seed.
     pub(super) fn study_with_seed(&self, seed: Option<u64>) -> Result<Study, Failed> {
-        let mut document = Document::read(&self.scenario)?;
+        let mut document = self.document()?;
         let seed = seed.map(|seed| seed.to_string());
         let changes = Changes {
             seed: seed.or(self.changes.seed.clone()),
@@ -64,6 +64,24 @@ impl ScenarioArgs {
         ];
         set_by_flags(&mut document, &flags)?;
         Ok(Study::read(&document)?)
+    }
+
+    /// The document of the scenario, without changes.
+    #[cfg(feature = "store")]
+    fn document(&self) -> Result<Document, Failed> {
+        Ok(super::sim::document(&self.scenario, &super::storing::usual())?.0)
+    }
+
+    /// The document of the scenario, without changes.
+    #[cfg(not(feature = "store"))]
+    fn document(&self) -> Result<Document, Failed> {
+        Ok(Document::read(&self.scenario)?)
+    }
+
+    /// The number of the named scenario in this store, if the scenario is one.
+    #[cfg(feature = "store")]
+    pub(super) fn simulation(&self, store: &crate::store::Store) -> Result<Option<i64>, Failed> {
+        super::sim::number(&self.scenario, store)
     }
 
     /// Whether the flags name a rate.

@@ -54,6 +54,10 @@ pub trait Subject: Model {
         Clock::Virtual
     }
 
+    /// About how many bytes a run of a scenario takes on the inline engine, without its record: the
+    /// robots, the parts and what is pending.
+    fn footprint(scenario: &Self::Scenario) -> u64;
+
     /// How a row of the record is laid out.
     fn layout() -> Layout;
 

@@ -99,6 +99,9 @@ impl Censor for Confine {
         if study.about().record.file.is_some() {
             return Err(refusal("record.file", "writes no files"));
         }
+        if study.about().store.is_some() {
+            return Err(refusal("store.file", "writes no files"));
+        }
         Ok(())
     }
 }
@@ -144,6 +147,8 @@ mod tests {
             assert_eq!(refused(&text), files);
             let set = Confine::default().read("x.toml", SWARM, &[("record.file", file)]);
             assert_eq!(set.unwrap_err().message, files);
+            let text = format!("{SWARM}[store]\nfile = '{file}'\n");
+            assert_eq!(refused(&text), files);
         }
     }
 

@@ -34,6 +34,14 @@ pub static TABLES: &[Table] = &[
         inner: &[],
     },
     Table {
+        name: "store",
+        repeated: false,
+        summary: "where its runs are kept",
+        keys: &[STORE],
+        choices: &[],
+        inner: &[],
+    },
+    Table {
         name: "expect",
         repeated: false,
         summary: "what a run has to be like; where it is not, formicary run says so and exits with 1",
@@ -80,6 +88,13 @@ const RECORD: &[Parameter] = &[
     Parameter::line("percepts", Kind::Truth, Some("false"), "",
         "whether a record keeps a hash of what the robot saw in each Look, which a replay then \
          compares too"),
+];
+
+#[rustfmt::skip]
+const STORE: &[Parameter] = &[
+    Parameter::line("file", Kind::Text, Some("none"), "",
+        "the store that formicary run keeps the run in, relative to the current folder. The flag --store \
+         wins. See store.md"),
 ];
 
 #[rustfmt::skip]

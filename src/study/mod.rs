@@ -20,6 +20,7 @@ mod comparing;
 #[cfg(feature = "native")]
 mod console;
 mod expect;
+mod explain;
 mod keeping;
 pub mod keys;
 mod lateness;
@@ -40,13 +41,15 @@ mod verify;
 mod watch;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use self::live::{Log, Past};
 use self::run::Sink;
 use self::subject::{Of, Studied};
 use crate::arbiter::RunError;
 use crate::model::amoebot::{self, Amoebot};
 use crate::model::oblot::{self, Oblot};
-use crate::model::{Clock, Extras, Model as _};
+use crate::model::{Clock, End, Extras, Model as _};
 use crate::monitor;
 use crate::record::{Memory, Record, RecordError};
 use crate::registry::{Entry, List, Table};
@@ -57,6 +60,7 @@ pub use catalogue::{catalogue, with_scenarios};
 #[cfg(feature = "native")]
 pub use console::{Call, Console, Said};
 pub use expect::{Bound, Exactly, Expectations};
+pub use explain::explain;
 pub use orders::Unreached;
 pub use outside::{AnswerDifference, Counts};
 pub use picture::PictureOptions;
@@ -93,6 +97,8 @@ pub struct About {
     pub forced: bool,
     /// Where the scenario wants its record.
     pub record: RecordOptions,
+    /// The store that the scenario wants its runs kept in.
+    pub store: Option<PathBuf>,
     /// What the scenario expects.
     pub expect: Expectations,
     /// What paces the run.
@@ -120,6 +126,9 @@ pub enum StudyError {
     /// The run could not even start.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// What came from outside is not what such a run has.
+    #[error(transparent)]
+    Past(#[from] live::PastError),
     /// There is no such picture.
     #[error("{0}")]
     Picture(String),
@@ -215,6 +224,7 @@ impl Study {
         let model = root.entry("model", MODELS).required()?;
         let subject = (model.build.read)(&root)?;
         let record = read_record(&root)?;
+        let store = root.table("store")?.str("file").non_empty().optional()?;
         let expect = Expectations::read(&root, subject.monitors(), subject.figures())?;
         root.finish()?;
         let resolved = document.resolved();
@@ -231,6 +241,7 @@ impl Study {
             text: resolved.to_string(),
             forced: subject.is_forced(),
             record,
+            store: store.map(PathBuf::from),
             expect,
             clock: subject.clock(),
             resolved: json,
@@ -340,6 +351,46 @@ impl Study {
         // Lines of JSON are text.
         let text = String::from_utf8_lossy(&memory.take()).into_owned();
         Ok((report, text))
+    }
+
+    /// A log for a run of the scenario, where only one knows what came from outside: on the wall clock,
+    /// with controllers outside, and with orders.
+    #[must_use]
+    pub fn log(&self) -> Option<Arc<Log>> {
+        let touched = self.about.clock.is_wall()
+            || self.subject.is_controlled_outside()
+            || self.subject.has_orders();
+        touched.then(Arc::default)
+    }
+
+    /// What came from outside during a run, which had this log. `None` where that was more than a log
+    /// notes.
+    #[must_use]
+    pub fn past(&self, report: &RunReport, log: Option<&Log>) -> Option<Past> {
+        match (log, report.end) {
+            (Some(log), _) => log.past(),
+            (None, end @ (End::Interrupted | End::Timeout)) => {
+                Some(self.subject.stopped(report.events, end))
+            }
+            _ => Some(Past::default()),
+        }
+    }
+
+    /// Runs the scenario again with what came from outside the first time. Nobody is asked, nothing is
+    /// recorded, and on the wall clock no time is waited for.
+    ///
+    /// # Errors
+    ///
+    /// A past of another scenario. A run that fails is no error here.
+    pub fn again(&self, past: &Past, options: &RunOptions) -> Result<RunReport, StudyError> {
+        self.subject.again(options, past)
+    }
+
+    /// About how many bytes a run takes on the inline engine, without its record. It is an estimate of
+    /// the model, and not a promise.
+    #[must_use]
+    pub fn footprint(&self) -> u64 {
+        self.subject.footprint()
     }
 
     /// Runs the scenario of a record again, with its inputs, and compares every event.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::console::Console;
 use super::keeping::Keeping;
 use super::lateness::Lateness;
-use super::live::{Log, Logging};
+use super::live::{Log, Logging, Past};
 use super::orders::{self, Order, Tally, Unreached};
 use super::outside::{Answering, Counts};
 use super::recording::{Recording, header};
@@ -210,6 +210,36 @@ pub(super) fn run<M: Monitored + Remote>(
         log.finish::<M>(&report);
     }
     Ok(report)
+}
+
+/// Runs a scenario again, with what came from outside the first time; nobody is asked, and nothing
+/// recorded.
+pub(super) fn again<M: Monitored + Remote>(
+    planned: Planned<'_, M>,
+    options: &RunOptions,
+    past: &Past,
+) -> Result<RunReport, StudyError> {
+    let Planned {
+        scenario,
+        expected,
+        monitors,
+        orders,
+    } = planned;
+    let monitored = !monitors.known().is_empty();
+    let extras = Extras {
+        frames: monitored,
+        ..Extras::default()
+    };
+    let plan = M::plan(scenario, extras);
+    let before = plan.robots.clone();
+    let mut simulation = Simulation::new(plan, options.engine)?;
+    past.schedule(|before, input| simulation.schedule(before, input))?;
+    let watcher = monitored.then(|| monitors.begin(&before));
+    let keeping = Keeping::new(None, watcher, Tally::new(orders), &options.watch);
+    let observers = (Watching::new(&options.watch, Clock::Virtual), keeping);
+    let nobody = Answering::<M>::nobody();
+    let ((_, keeping), _, result) = simulation.run_with(observers, nobody);
+    Ok(report::<M>(&simulation, &before, keeping, expected, result))
 }
 
 /// Has a run carried out. Where there are no threads nobody can steer it meanwhile.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::live::Following;
+use super::live::{Following, Past};
 use super::orders::{self, Order};
 use super::picture::{self, PictureOptions};
 use super::replay::{self, Replayed};
@@ -12,8 +12,8 @@ use super::stage;
 use super::verify::{self, Verified};
 use super::{About, StudyError};
 use crate::layout::Layout;
-use crate::model::Clock;
 use crate::model::outside::Remote;
+use crate::model::{Clock, End};
 use crate::monitor::{Known, Monitored, Monitors};
 use crate::picture::Pictured;
 use crate::record::Record;
@@ -39,6 +39,13 @@ pub(super) trait Studied: fmt::Debug + Send + Sync {
         options: &RunOptions,
         sink: Sink<'_>,
     ) -> Result<RunReport, StudyError>;
+    fn again(&self, options: &RunOptions, past: &Past) -> Result<RunReport, StudyError>;
+    /// What a run had that was stopped before this event.
+    fn stopped(&self, before: u64, end: End) -> Past;
+    /// Whether something is done to its runs from outside.
+    fn has_orders(&self) -> bool;
+    /// About how many bytes a run takes.
+    fn footprint(&self) -> u64;
     fn replay(
         &self,
         about: &About,
@@ -88,6 +95,17 @@ impl<M: Studiable> Of<M> {
     }
 }
 
+impl<M: Studiable> Of<M> {
+    fn planned(&self) -> run::Planned<'_, M> {
+        run::Planned {
+            scenario: &*self.scenario,
+            expected: &self.expected,
+            monitors: self.monitors.as_ref(),
+            orders: &self.orders,
+        }
+    }
+}
+
 impl<M: Studiable> fmt::Debug for Of<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Of({})", M::NAME)
@@ -129,13 +147,23 @@ impl<M: Studiable> Studied for Of<M> {
         options: &RunOptions,
         sink: Sink<'_>,
     ) -> Result<RunReport, StudyError> {
-        let run = run::Planned {
-            scenario: &*self.scenario,
-            expected: &self.expected,
-            monitors: self.monitors.as_ref(),
-            orders: &self.orders,
-        };
-        run::run::<M>(run, about, options, sink)
+        run::run::<M>(self.planned(), about, options, sink)
+    }
+
+    fn again(&self, options: &RunOptions, past: &Past) -> Result<RunReport, StudyError> {
+        run::again::<M>(self.planned(), options, past)
+    }
+
+    fn stopped(&self, before: u64, end: End) -> Past {
+        Past::stopped::<M>(before, end)
+    }
+
+    fn has_orders(&self) -> bool {
+        !self.orders.is_empty()
+    }
+
+    fn footprint(&self) -> u64 {
+        M::footprint(&self.scenario)
     }
 
     fn replay(

@@ -30,6 +30,8 @@ mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod starts;
+#[cfg(feature = "store")]
+mod store;
 mod support;
 mod theory;
 mod tidy;

@@ -40,6 +40,12 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// How many particles there are.
+    #[must_use]
+    pub fn robots(&self) -> usize {
+        self.attributes.len()
+    }
+
     /// Reads everything that the model itself understands. Keys that are left over are refused by
     /// whoever opened the document.
     ///

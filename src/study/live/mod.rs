@@ -8,6 +8,7 @@
 
 mod follow;
 mod logging;
+mod past;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,7 @@ use crate::model::End;
 
 pub use follow::{Following, Hand};
 pub(super) use logging::Logging;
+pub use past::{Past, PastError};
 
 /// What is known of a run that goes on in another thread.
 #[derive(Default)]

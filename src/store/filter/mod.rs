@@ -1,0 +1,212 @@
+//! The language of filters: which runs somebody means.
+//!
+//! ```text
+//! swarm.robots > 50 and end = "stalled"
+//! not (scheduler.kind in ("fsync", "ssync") or epochs is missing)
+//! algorithm ~ "gather"
+//! ```
+//!
+//! A name is the dotted path of a parameter, a metric, or a column that every run has; any ending of it
+//! at a dot will do where only one name ends so. Comparisons are `=` (or `==`), `!=` (or `<>`), `<`,
+//! `<=`, `>`, `>=`, `~` (contains, in any case) and `!~`, `in (...)` and `not in (...)`, `is missing` and `is not
+//! missing`; a column of yes and no may stand alone. `not` binds more tightly than `and`, and `and` more
+//! tightly than `or`. Words may be in any case; texts stand in single or double quotes.
+//!
+//! There are two truths and no third: a comparison with a missing value is false, and its `not` true.
+//!
+//! A filter becomes SQL in which every value is a bound parameter and every name comes from the store.
+
+mod lexer;
+mod parser;
+mod sql;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::columns::Kind;
+
+pub use sql::Written;
+
+/// Which runs somebody means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Filter {
+    /// As it was written, for errors that show where something is.
+    text: String,
+    root: Node,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Node {
+    /// At least one of these.
+    Any(Vec<Node>),
+    /// All of these.
+    All(Vec<Node>),
+    Not(Box<Node>),
+    /// Something about one column.
+    Test {
+        name: Name,
+        test: Test,
+    },
+}
+
+/// A name with its place in the text.
+#[derive(Clone, Debug, PartialEq)]
+struct Name {
+    place: usize,
+    name: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Test {
+    Compare(Operator, Value),
+    In(Vec<Value>),
+    Missing,
+    /// A column of yes and no that stands alone.
+    Holds,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    Contains,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Value {
+    Whole(i64),
+    Real(f64),
+    Text(String),
+    Truth(bool),
+}
+
+/// A column that a name may mean.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// Its whole name.
+    pub name: &'a str,
+    /// Where it is found, as SQL.
+    pub sql: &'a str,
+    /// What its values are.
+    pub kind: Kind,
+}
+
+/// What is wrong with a filter.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the filter, character {}: {what}\n  {text}\n  {:>width$}", .place + 1, "^", width = .place + 1)]
+pub struct FilterError {
+    text: String,
+    place: usize,
+    what: String,
+}
+
+/// Why a name means no column.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// Nothing has this name, nor a name that ends so.
+    #[error("there is no column {name:?}{}", near(.nearest))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names that are most like it.
+        nearest: Vec<String>,
+    },
+    /// Several names end so.
+    #[error("{name:?} may be {}", .names.join(" or "))]
+    Ambiguous {
+        /// The ending.
+        name: String,
+        /// The names.
+        names: Vec<String>,
+    },
+}
+
+fn near(nearest: &[String]) -> String {
+    match nearest {
+        [] => String::new(),
+        some => format!("; did you mean {}?", some.join(" or ")),
+    }
+}
+
+/// So many suggestions are made at most.
+const SUGGESTIONS: usize = 3;
+
+/// The place of the column that a name means: the one that is called so, or else the only one whose name
+/// ends so at a dot.
+///
+/// # Errors
+///
+/// A name that no column has, or several.
+pub fn resolve(name: &str, known: &[Known<'_>]) -> Result<usize, NameError> {
+    if let Some(exact) = known.iter().position(|known| known.name == name) {
+        return Ok(exact);
+    }
+    let ends = |whole: &str| {
+        let start = whole.strip_suffix(name);
+        start.is_some_and(|start| start.ends_with('.'))
+    };
+    let mut found = (0..known.len()).filter(|place| ends(known[*place].name));
+    match (found.next(), found.next()) {
+        (Some(only), None) => Ok(only),
+        (Some(_), Some(_)) => {
+            let names = known.iter().filter(|known| ends(known.name));
+            Err(NameError::Ambiguous {
+                name: name.to_owned(),
+                names: names.map(|known| known.name.to_owned()).collect(),
+            })
+        }
+        (None, _) => Err(NameError::Unknown {
+            name: name.to_owned(),
+            nearest: nearest(name, known),
+        }),
+    }
+}
+
+/// The names that are most like this one, as a whole or at their end.
+fn nearest(name: &str, known: &[Known<'_>]) -> Vec<String> {
+    let likeness = |whole: &str| {
+        let last = whole.rsplit('.').next().unwrap_or(whole);
+        strsim::jaro_winkler(name, whole).max(strsim::jaro_winkler(name, last))
+    };
+    let mut all: Vec<_> = known
+        .iter()
+        .map(|known| (likeness(known.name), known.name))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .collect();
+    all.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
+    let names = all.into_iter().take(SUGGESTIONS);
+    names.map(|(_, name)| name.to_owned()).collect()
+}
+
+impl FromStr for Filter {
+    type Err = FilterError;
+
+    fn from_str(text: &str) -> Result<Self, FilterError> {
+        let root = parser::parse(text)?;
+        let text = text.to_owned();
+        Ok(Filter { text, root })
+    }
+}
+
+impl FilterError {
+    fn at(text: &str, place: usize, what: impl Into<String>) -> Self {
+        FilterError {
+            // In one line, so that the mark is below its place.
+            text: text.replace(char::is_whitespace, " "),
+            place,
+            what: what.into(),
+        }
+    }
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
