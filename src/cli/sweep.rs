@@ -13,10 +13,10 @@ use super::common::{Exit, Failed, print};
 use super::run::{grouped, seconds};
 use super::storing::{StoreArgs, named};
 use crate::model::End;
-use crate::scenario::Document;
+use crate::scenario::{Document, Seeds};
 use crate::store::Access;
 use crate::sweep::file::SweepFile;
-use crate::sweep::variation::{Seeds, Variation, values};
+use crate::sweep::variation::{Variation, values};
 use crate::sweep::{Control, Limits, MOST_RUNS, Plan, Progress, Shard, Sweeping, carry_out};
 
 /// Runs a scenario many times, with other parameters and other seeds, and keeps every run in a store.

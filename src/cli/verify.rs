@@ -1,7 +1,5 @@
 //! `formicary verify`: do all engines agree on a scenario?
 
-use std::ops::Range;
-
 use serde_json::{Value, json};
 
 use super::attend::catch_interrupts;
@@ -9,6 +7,7 @@ use super::common::{Exit, Failed, print, show_difference};
 use super::run::grouped;
 use super::scenario::ScenarioArgs;
 use crate::engine::Engine;
+use crate::scenario::Seeds;
 use crate::study::{RunOptions, Verified};
 
 /// Runs a scenario on the inline engine and on actors with 1, 2 and 4 threads, side by side, and
@@ -17,13 +16,18 @@ use crate::study::{RunOptions, Verified};
 #[command(after_help = "\
 Examples:
   formicary verify scenarios/oblot/gathering.toml
-  formicary verify scenarios/oblot/gathering.toml --seeds 0..100")]
+  formicary verify scenarios/oblot/gathering.toml --seeds 0..99")]
 pub(super) struct Args {
     #[command(flatten)]
     scenario: ScenarioArgs,
-    /// Several seeds, from the first up to but not including the last.
-    #[arg(long, value_name = "FIRST..LAST", value_parser = seeds, conflicts_with = "seed", allow_hyphen_values = true)]
-    seeds: Option<Range<u64>>,
+    /// Several seeds, such as 0..99 or 1,5,9; both ends of a range belong to it.
+    #[arg(
+        long,
+        value_name = "SEEDS",
+        conflicts_with = "seed",
+        allow_hyphen_values = true
+    )]
+    seeds: Option<Seeds>,
     /// Prints one JSON object.
     #[arg(long)]
     json: bool,
@@ -39,18 +43,6 @@ const ENGINES: [Engine; 3] = [
     Engine::Actors { threads: 4 },
 ];
 
-fn seeds(text: &str) -> Result<Range<u64>, String> {
-    let expected = || "expected two whole numbers, such as 0..100".to_owned();
-    let (first, last) = text.split_once("..").ok_or_else(expected)?;
-    let number = |digits: &str| digits.trim().parse::<u64>().map_err(|_| expected());
-    let range = number(first)?..number(last)?;
-    if range.is_empty() {
-        Err("expected a last seed above the first".into())
-    } else {
-        Ok(range)
-    }
-}
-
 /// One comparison.
 struct Row {
     seed: String,
@@ -62,7 +54,7 @@ struct Row {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     let mut rows = Vec::new();
-    let range = args.seeds.clone().into_iter().flatten().map(Some);
+    let range = args.seeds.iter().flat_map(Seeds::iter).map(Some);
     let own = args.seeds.is_none().then_some(None);
     'all: for seed in range.chain(own) {
         let study = args.scenario.study_with_seed(seed)?;

@@ -101,6 +101,7 @@ mod registered;
 mod resolved;
 mod section;
 mod seed;
+mod seeds;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -119,6 +120,7 @@ pub use registered::{Registered, check_parameters};
 pub use resolved::Resolved;
 pub use section::Section;
 pub use seed::{AnySeed, Seed, SmallSeed};
+pub use seeds::Seeds;
 pub use tree::Node;
 pub(crate) use words::one_of;
 pub use words::{Choice, OneOf, Text, Truth, Word};

@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Limits;
-use super::variation::{Law, Point, Seeds, Variation, values};
-use crate::scenario::{Document, Node, Refusal, Rule, ScenarioError, Section};
+use super::variation::{Law, Point, Variation, values};
+use crate::scenario::{Document, Node, Refusal, Rule, ScenarioError, Section, Seeds};
 
 /// A sweep file that was read.
 #[derive(Clone, Debug, Default)]

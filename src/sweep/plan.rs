@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::SweepError;
-use super::variation::{Point, Seeds, Variation};
-use crate::scenario::Document;
+use super::variation::{Point, Variation};
+use crate::scenario::{Document, Seeds};
 use crate::store::hash_of;
 use crate::study::Study;
 

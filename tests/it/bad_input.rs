@@ -287,7 +287,7 @@ fn numbers_of_threads_seeds_and_files_are_checked() {
         format!("run {POSITIONS} --threads 0"),
         format!("run {POSITIONS} --threads 100000"),
         format!("run {POSITIONS} --threads two"),
-        format!("verify {POSITIONS} --seeds 5..5"),
+        format!("verify {POSITIONS} --seeds 5,5"),
         format!("verify {POSITIONS} --seeds 5..4"),
         format!("verify {POSITIONS} --seeds 5"),
         format!("verify {POSITIONS} --seeds -1..5"),

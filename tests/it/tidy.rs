@@ -18,7 +18,7 @@ use crate::support::{Shipped, files_below, root};
 /// The rooms of the house, from the ground floor to the roof: a room may name rooms of its own
 /// floor and of those below.
 const FLOORS: &[&[&str]] = &[
-    &["math", "layout", "time"],
+    &["dataset", "math", "layout", "time"],
     &["dice"],
     &["registry", "scenario"],
     &["model"],
@@ -43,9 +43,12 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("hyper_util", &["src/serve/"]),
     ("clap", &["src/cli/"]),
     ("clap_complete", &["src/cli/"]),
-    ("crossbeam_channel", &["src/record/", "src/controller/"]),
+    (
+        "crossbeam_channel",
+        &["src/record/", "src/controller/", "src/store/"],
+    ),
     ("ctrlc", &["src/cli/"]),
-    ("flate2", &["src/serve/"]),
+    ("flate2", &["src/serve/", "src/store/"]),
     ("getrandom", &["src/serve/"]),
     ("indicatif", &["src/cli/"]),
     ("mcap", &["src/record/"]),
@@ -86,9 +89,19 @@ const STRANGERS: &[(&str, &[&str])] = &[
             "src/engine/wall/",
             "src/record/",
             "src/serve/",
+            "src/store/writer.rs",
+            "src/sweep/workers.rs",
         ],
     ),
-    ("SystemTime", &["src/cli/", "src/record/"]),
+    (
+        "SystemTime",
+        &[
+            "src/cli/",
+            "src/record/",
+            "src/sweep/kept.rs",
+            "src/sweep/workers.rs",
+        ],
+    ),
 ];
 
 /// No source file is longer.

@@ -5,13 +5,11 @@
 //! varying fastest. Nothing is written out: a point is worked out when it is asked for.
 
 mod sampling;
-mod seeds;
 mod values;
 
 use serde_json::{Value, json};
 
 pub use sampling::Law;
-pub use seeds::Seeds;
 pub use values::values;
 
 /// What is varied.
