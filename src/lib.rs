@@ -344,6 +344,10 @@ assert!(verified.agrees());
     feature = "store",
     doc = "| [`store`] | runs, scenarios and sweeps in one SQLite file; filters and selections |"
 )]
+#![cfg_attr(
+    feature = "store",
+    doc = "| [`stats`] | statistics of data sets: intervals, tests, survival, fits |"
+)]
 //! | [`theory`] | claims about the models, checked by runs |
 //! | [`study`] | a scenario with everything done with it: run, replay, verify; reads the word `model` |
 //! | [`viewer`] | the conversation of a page with a run: commands, replies, frames |
@@ -392,6 +396,8 @@ pub mod scenario;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod stage;
+#[cfg(feature = "store")]
+pub mod stats;
 #[cfg(feature = "store")]
 pub mod store;
 pub mod study;

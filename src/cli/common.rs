@@ -59,6 +59,10 @@ pub enum Failed {
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] crate::store::StoreError),
+    /// Statistics that do not exist.
+    #[cfg(feature = "store")]
+    #[error(transparent)]
+    Stats(#[from] crate::stats::StatsError),
     /// Flags that do not go together, or name something that does not exist.
     #[error("{0}")]
     Usage(String),

@@ -28,6 +28,8 @@ mod serve;
 #[cfg(feature = "store")]
 mod sim;
 #[cfg(feature = "store")]
+mod stats;
+#[cfg(feature = "store")]
 mod storing;
 #[cfg(feature = "store")]
 mod sweep;
@@ -77,6 +79,8 @@ enum Command {
     Runs(runs::Args),
     #[cfg(feature = "store")]
     Sweep(sweep::Args),
+    #[cfg(feature = "store")]
+    Stats(stats::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     #[cfg(feature = "serve")]
@@ -110,6 +114,8 @@ pub fn main() -> ExitCode {
         Command::Runs(args) => runs::run(&args),
         #[cfg(feature = "store")]
         Command::Sweep(args) => sweep::run(&args),
+        #[cfg(feature = "store")]
+        Command::Stats(args) => stats::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
         #[cfg(feature = "serve")]

@@ -174,6 +174,9 @@ fn plan(args: &Args) -> Result<(Sweeping, Plan), Failed> {
     for assignment in file.set.iter().chain(&args.set) {
         document.set(assignment)?;
     }
+    let wanted = [End::Time, End::Events].into_iter().zip(&flags);
+    let wanted = wanted.filter(|(_, (.., value))| value.is_some());
+    let wanted: Vec<End> = wanted.map(|(end, _)| end).collect();
     for (flag, path, value) in flags {
         if let Some(value) = value {
             document.set_by(&format!("{flag} {value}"), path, &value)?;
@@ -202,7 +205,7 @@ fn plan(args: &Args) -> Result<(Sweeping, Plan), Failed> {
         seconds: args.timeout.or(file.limits.seconds),
         memory: args.memory.or(file.limits.memory),
     };
-    let plan = Plan::new(document, variation, seeds, limits)?;
+    let plan = Plan::new(document, variation, seeds, limits)?.wanting(wanted);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let sweeping = Sweeping {
         name: args

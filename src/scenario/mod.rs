@@ -114,7 +114,7 @@ pub use error::{ErrorKind, ScenarioError};
 pub use field::{Field, Refusal, Rule};
 pub(crate) use files::{read_pairs, read_points};
 pub use lists::{List, Point};
-pub use nearest::nearest;
+pub use nearest::{nearest, nearest_paths};
 pub use numbers::{Float, Integer};
 pub use registered::{Registered, check_parameters};
 pub use resolved::Resolved;

@@ -25,15 +25,43 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// The dotted paths most likely meant by `word`: the one that is nearest as a whole, or else those whose last
+/// part is. At most three, in their order.
+pub fn nearest_paths<'c>(word: &str, candidates: &[&'c str]) -> Vec<&'c str> {
+    const MOST: usize = 3;
+    if let Some(whole) = nearest(word, candidates.iter().copied()) {
+        return vec![whole];
+    }
+    let last = |path: &'c str| path.rsplit('.').next().unwrap_or(path);
+    let word = word.rsplit('.').next().unwrap_or(word);
+    let Some(part) = nearest(word, candidates.iter().map(|path| last(path))) else {
+        return Vec::new();
+    };
+    let ends = candidates.iter().copied().filter(|path| last(path) == part);
+    ends.take(MOST).collect()
+}
+
 fn fold(word: &str) -> String {
     word.trim().to_lowercase().replace('-', "_")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, nearest_paths};
 
     const WORDS: [&str; 4] = ["async", "fsync", "gathering", "crash_fault"];
+
+    #[test]
+    fn a_path_is_found_by_its_last_part() {
+        let paths = ["events", "swarm.robots", "faults.0.robots", "end"];
+        assert_eq!(nearest_paths("evnts", &paths), ["events"]);
+        assert_eq!(nearest_paths("swarm.robot", &paths), ["swarm.robots"]);
+        assert_eq!(
+            nearest_paths("robts", &paths),
+            ["swarm.robots", "faults.0.robots"]
+        );
+        assert_eq!(nearest_paths("zebra", &paths), [""; 0]);
+    }
 
     #[test]
     fn a_slip_finds_its_word() {

@@ -75,6 +75,15 @@ impl Store {
         fixed.chain(grown).collect()
     }
 
+    /// What a name means: that of a column, or an unambiguous ending of one.
+    ///
+    /// # Errors
+    ///
+    /// A name that nothing has, or that several have.
+    pub fn column(&self, name: &str) -> Result<Named, StoreError> {
+        Ok(find(name, &self.cells())?.named.clone())
+    }
+
     /// How many runs there are that the filter takes.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use rusqlite::{OptionalExtension as _, Row};
 
 use super::{Store, StoreError};
+use crate::scenario::nearest;
 
 /// A named scenario, or a new version of one, that is to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +98,9 @@ impl Store {
         let versions = all.iter().filter(|other| other.simulation.name == name);
         if let (Some(version), Some(last)) = (version, versions.map(|other| other.version).max()) {
             error = format!("simulation {name:?} has no version {version}; its last is {last}");
-        } else if let Some(near) = nearest(name, &all) {
+        } else if let Some(near) =
+            nearest(name, all.iter().map(|other| other.simulation.name.as_str()))
+        {
             error = format!("{error}; did you mean {near:?}?");
         }
         Err(StoreError::Absent(error))
@@ -137,15 +140,6 @@ impl Store {
 
 fn absent(name: &str) -> StoreError {
     StoreError::Absent(format!("there is no simulation {name:?}"))
-}
-
-/// The name that is most like this one, where any is.
-fn nearest<'a>(name: &str, all: &'a [Simulation]) -> Option<&'a str> {
-    let names = all.iter().map(|other| other.simulation.name.as_str());
-    let likeness = names.map(|other| (strsim::jaro_winkler(name, other), other));
-    let best = likeness.max_by(|(one, _), (other, _)| one.total_cmp(other));
-    best.filter(|(likeness, _)| *likeness > 0.7)
-        .map(|(_, name)| name)
 }
 
 fn read(row: &Row<'_>) -> Result<Simulation, rusqlite::Error> {

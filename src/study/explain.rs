@@ -47,8 +47,11 @@ mod tests {
     #[test]
     fn parameters_are_found_by_their_paths() {
         let words = |path: &str| explain("oblot", path).unwrap_or("nothing");
-        assert_eq!(words("swarm.robots"), "how many robots there are");
-        assert!(words("scheduler.rate").contains("rate"));
+        assert_eq!(
+            words("swarm.robots"),
+            "how many robots; their ids count from 0"
+        );
+        assert!(words("scheduler.rate").contains("mean number of activations"));
         assert!(words("faults.0.count").contains("chosen by the seed"));
         assert!(words("seed").contains("random numbers"));
         assert_eq!(words("swarm.nothing"), "nothing");

@@ -195,6 +195,15 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("expected a size such as 512MiB or 2GiB, found {text:?}"))
 }
 
+/// Refuses a text for what was said of it, in the words of rules.
+fn refused(what: &str, found: &Node) -> Refusal {
+    let expected = match what.strip_prefix("expected ") {
+        Some(rest) => rest.split(", found").next().unwrap_or(rest).to_owned(),
+        None => format!("something else ({what})"),
+    };
+    Refusal::new(expected, found)
+}
+
 /// The values of a parameter: a text as of `--vary`, one value, or a list.
 struct Listed;
 
@@ -208,7 +217,7 @@ impl Rule for Listed {
 
     fn read(&self, found: &Node) -> Result<Vec<String>, Refusal> {
         if let Some(text) = found.text() {
-            return values(text).map_err(|what| Refusal::new(what, found));
+            return values(text).map_err(|what| refused(&what, found));
         }
         let entries = found.entries();
         let entries = entries.map_or_else(|| vec![found], |entries| entries.iter().collect());
@@ -315,9 +324,7 @@ impl Rule for Seeded {
             None => Listed.read(found).ok().map(|words| words.join(",")),
         };
         let words = words.ok_or_else(|| Refusal::new(self.expected(), found))?;
-        words
-            .parse()
-            .map_err(|what: String| Refusal::new(what, found))
+        words.parse().map_err(|what: String| refused(&what, found))
     }
 
     fn write(&self, value: &Seeds) -> toml::Value {
@@ -409,7 +416,7 @@ mod tests {
             ("seedss = 1", "sweep.toml:2:1: seedss: unknown key"),
             (
                 "seeds = '5..1'",
-                "sweep.toml:2:9: seeds: expected a last seed of at least 5, found 1",
+                "sweep.toml:2:9: seeds: expected a last seed of at least 5, found \"5..1\"",
             ),
             (
                 "seeds = '1'\nrepetitions = 2",

@@ -10,9 +10,10 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::SweepError;
 use super::variation::{Point, Variation};
+use crate::model::End;
 use crate::scenario::{Document, Seeds};
 use crate::store::hash_of;
-use crate::study::Study;
+use crate::study::{RunReport, Study};
 
 /// A sweep that can be carried out: a scenario, what is varied in it, and the seeds.
 ///
@@ -28,6 +29,7 @@ pub struct Plan {
     variation: Arc<Variation>,
     seeds: Seeds,
     limits: Limits,
+    wanted: Vec<End>,
     shard: Shard,
     points: u64,
     size: u64,
@@ -108,6 +110,7 @@ impl Plan {
             variation: Arc::new(variation),
             seeds,
             limits,
+            wanted: Vec::new(),
             shard: Shard::default(),
             points,
             size: size.ok_or_else(too_many)?,
@@ -123,6 +126,23 @@ impl Plan {
     pub fn sharded(mut self, shard: Shard) -> Self {
         self.shard = shard;
         self
+    }
+
+    /// Has runs be as expected that end so, as well: a limit that was set by hand is no disappointment.
+    #[must_use]
+    pub fn wanting(mut self, ends: impl IntoIterator<Item = End>) -> Self {
+        self.wanted.extend(ends);
+        self
+    }
+
+    /// What a run did otherwise than expected, in words.
+    #[must_use]
+    pub fn disappointed_by(&self, study: &Study, report: &RunReport) -> Vec<String> {
+        let mut expect = study.about().expect.clone();
+        if !expect.ends.is_empty() {
+            expect.ends.extend(&self.wanted);
+        }
+        expect.disappointed_by(report)
     }
 
     /// How many runs it has, in all parts together.

@@ -302,7 +302,7 @@ impl Worker<'_> {
         about.took = began.elapsed();
         match report {
             Ok(report) => {
-                let disappointments = study.about().expect.disappointed_by(&report);
+                let disappointments = self.plan.disappointed_by(study, &report);
                 kept::row(study, &report, disappointments, &about).unwrap_or_else(|| {
                     let words =
                         "more came from outside than can be kept, so it could not be repeated";

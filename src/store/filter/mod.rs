@@ -26,6 +26,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::columns::Kind;
+use crate::scenario::nearest_paths;
 
 pub use sql::Written;
 
@@ -134,11 +135,17 @@ fn near(nearest: &[String]) -> String {
     }
 }
 
-/// So many suggestions are made at most.
-const SUGGESTIONS: usize = 3;
+/// Other words for figures: at the end of a run is after it.
+const ALIASES: [(&str, &str); 2] = [
+    ("diameter_end", "diameter_after"),
+    ("diameter_start", "diameter_before"),
+];
 
 /// The place of the column that a name means: the one that is called so, or else the only one whose name
 /// ends so at a dot.
+///
+/// The ends of runs have two names more: `diameter_end` is `diameter_after`, `diameter_start` is
+/// `diameter_before`.
 ///
 /// # Errors
 ///
@@ -161,27 +168,18 @@ pub fn resolve(name: &str, known: &[Known<'_>]) -> Result<usize, NameError> {
                 names: names.map(|known| known.name.to_owned()).collect(),
             })
         }
-        (None, _) => Err(NameError::Unknown {
-            name: name.to_owned(),
-            nearest: nearest(name, known),
-        }),
+        (None, _) => {
+            if let Some((_, other)) = ALIASES.iter().find(|(alias, _)| *alias == name) {
+                return resolve(other, known);
+            }
+            let names: Vec<&str> = known.iter().map(|known| known.name).collect();
+            let nearest = nearest_paths(name, &names).into_iter().map(str::to_owned);
+            Err(NameError::Unknown {
+                name: name.to_owned(),
+                nearest: nearest.collect(),
+            })
+        }
     }
-}
-
-/// The names that are most like this one, as a whole or at their end.
-fn nearest(name: &str, known: &[Known<'_>]) -> Vec<String> {
-    let likeness = |whole: &str| {
-        let last = whole.rsplit('.').next().unwrap_or(whole);
-        strsim::jaro_winkler(name, whole).max(strsim::jaro_winkler(name, last))
-    };
-    let mut all: Vec<_> = known
-        .iter()
-        .map(|known| (likeness(known.name), known.name))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .collect();
-    all.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
-    let names = all.into_iter().take(SUGGESTIONS);
-    names.map(|(_, name)| name.to_owned()).collect()
 }
 
 impl FromStr for Filter {

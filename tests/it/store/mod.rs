@@ -3,6 +3,7 @@
 mod bad;
 mod killed;
 mod runs;
+mod stats;
 mod sweeps;
 
 use std::ffi::OsString;
