@@ -125,11 +125,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
 }
 
 fn sum_up(args: &Args, store: &Store) -> Result<Report, Failed> {
-    let named = |name: &String| -> Result<String, Failed> { Ok(store.column(name)?.name) };
-    let all = |names: &[String]| names.iter().map(named).collect::<Result<Vec<_>, _>>();
     let options = Options {
-        by: all(&args.by)?,
-        metrics: all(&args.metric)?,
+        by: args.by.clone(),
+        metrics: args.metric.clone(),
         resamples: args.resamples,
         method: match args.bootstrap {
             How::Percentile => Method::Percentile,
@@ -137,12 +135,13 @@ fn sum_up(args: &Args, store: &Store) -> Result<Report, Failed> {
         },
         confidence: args.confidence,
         seed: args.seed,
-        survival: survival(args, &named)?,
+        survival: survival(args),
         pairs: args.pairs,
-        paired_by: all(&args.paired_by)?,
-        fit: fit(args, &named)?,
+        paired_by: args.paired_by.clone(),
+        fit: fit(args),
     };
-    let data = store.select(&args.which.selection(&wanted(&options))?)?;
+    let options = options.try_renamed(&mut |name| store.column(name).map(|named| named.name))?;
+    let data = store.select(&args.which.selection(&options.columns())?)?;
     let stop = Arc::new(AtomicBool::new(false));
     let stopper = Arc::clone(&stop);
     catch_interrupts_with(move || stopper.swap(true, Ordering::Relaxed))?;
@@ -163,57 +162,28 @@ fn sum_up(args: &Args, store: &Store) -> Result<Report, Failed> {
     Ok(report?)
 }
 
-type Named<'n> = &'n dyn Fn(&String) -> Result<String, Failed>;
-
-fn survival(args: &Args, named: Named<'_>) -> Result<Option<SurvivalOptions>, Failed> {
-    if args.survival.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(SurvivalOptions {
-        time: named(&args.time)?,
+fn survival(args: &Args) -> Option<SurvivalOptions> {
+    (!args.survival.is_empty()).then(|| SurvivalOptions {
+        time: args.time.clone(),
         end: "end".to_owned(),
         ends: args.survival.clone(),
-    }))
+    })
 }
 
-fn fit(args: &Args, named: Named<'_>) -> Result<Option<FitOptions>, Failed> {
-    let Some(against) = &args.against else {
-        return Ok(None);
-    };
+fn fit(args: &Args) -> Option<FitOptions> {
     let models = args.fit.iter().map(|law| match law {
         Law::Logarithm => Model::Logarithm,
         Law::Power => Model::Power,
         Law::PowerLeastSquares => Model::PowerLeastSquares,
     });
-    Ok(Some(FitOptions {
+    Some(FitOptions {
         models: models.collect(),
-        against: named(against)?,
+        against: args.against.clone()?,
         points: match args.medians {
             true => FitPoints::Medians,
             false => FitPoints::Rows,
         },
-    }))
-}
-
-/// The columns that the statistics need, each once.
-fn wanted(options: &Options) -> Vec<String> {
-    let lists = [&options.by, &options.metrics, &options.paired_by];
-    let mut wanted: Vec<String> = lists.into_iter().flatten().cloned().collect();
-    if let Some(survival) = &options.survival {
-        wanted.extend([survival.time.clone(), survival.end.clone()]);
-    }
-    wanted.extend(options.fit.as_ref().map(|fit| fit.against.clone()));
-    let mut once = Vec::with_capacity(wanted.len());
-    for name in wanted {
-        if !once.contains(&name) {
-            once.push(name);
-        }
-    }
-    // Where nothing is asked for, whoever computes says so.
-    if once.is_empty() {
-        once.push("id".to_owned());
-    }
-    once
+    })
 }
 
 fn bar(quiet: bool) -> Option<ProgressBar> {

@@ -1,7 +1,7 @@
 //! `formicary sweep`: many runs of one scenario, kept in a store.
 
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use super::common::{Exit, Failed, print};
 use super::run::{grouped, seconds};
 use super::storing::{StoreArgs, named};
 use crate::model::End;
-use crate::scenario::{Document, Seeds};
+use crate::scenario::Seeds;
 use crate::store::Access;
 use crate::sweep::file::SweepFile;
 use crate::sweep::variation::{Variation, values};
@@ -146,75 +146,38 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
 
 /// The sweep that the flags and the file mean, and its name.
 fn plan(args: &Args) -> Result<(Sweeping, Plan), Failed> {
+    let (document, simulation) = super::sim::document(&args.scenario, &args.store.path())?;
+    let mut file = match SweepFile::is_one(&document) {
+        true => SweepFile::read(&document)?,
+        false => SweepFile::default(),
+    };
+    file.set.extend(args.set.iter().cloned());
+    file.time = args.until.clone().or(file.time);
+    file.events = args.events.clone().or(file.events);
+    file.seeds = args.seeds.clone().or(file.seeds);
+    file.limits = Limits {
+        seconds: args.timeout.or(file.limits.seconds),
+        memory: args.memory.or(file.limits.memory),
+    };
+    for flag in &args.vary {
+        let varied = vary(&mut file.variation, flag);
+        varied.map_err(|what| Failed::Usage(format!("--vary {flag}: {what}")))?;
+    }
     let stem = args
         .scenario
         .file_stem()
         .unwrap_or_default()
         .to_string_lossy();
-    let (mut document, simulation) = super::sim::document(&args.scenario, &args.store.path())?;
-    let mut file = None;
-    if SweepFile::is_one(&document) {
-        let read = SweepFile::read(&document)?;
-        document = Document::read(read.scenario(&args.scenario))?;
-        file = Some(read);
-    }
-    let file = file.unwrap_or_default();
-    let flags = [
-        (
-            "--until",
-            "limits.time",
-            args.until.clone().or_else(|| file.time.clone()),
-        ),
-        (
-            "--events",
-            "limits.events",
-            args.events.clone().or_else(|| file.events.clone()),
-        ),
-    ];
-    for assignment in file.set.iter().chain(&args.set) {
-        document.set(assignment)?;
-    }
-    let wanted = [End::Time, End::Events].into_iter().zip(&flags);
-    let wanted = wanted.filter(|(_, (.., value))| value.is_some());
-    let wanted: Vec<End> = wanted.map(|(end, _)| end).collect();
-    for (flag, path, value) in flags {
-        if let Some(value) = value {
-            document.set_by(&format!("{flag} {value}"), path, &value)?;
-        }
-    }
-    let mut variation = file.variation;
-    for flag in &args.vary {
-        vary(&mut variation, flag)
-            .map_err(|what| Failed::Usage(format!("--vary {flag}: {what}")))?;
-    }
-    let own = || {
-        let study = crate::study::Study::read(&document)?;
-        let seed = &study.about().seed;
-        let seeds = seed.parse().map_err(|_| {
-            Failed::Usage(format!(
-                "a sweep takes seeds below 2^64, and the scenario has {seed}: --seeds 0..99"
-            ))
-        })?;
-        Ok::<Seeds, Failed>(seeds)
-    };
-    let seeds = match args.seeds.clone().or(file.seeds) {
-        Some(seeds) => seeds,
-        None => own()?,
-    };
-    let limits = Limits {
-        seconds: args.timeout.or(file.limits.seconds),
-        memory: args.memory.or(file.limits.memory),
-    };
-    let plan = Plan::new(document, variation, seeds, limits)?.wanting(wanted);
+    let name = args.name.clone().or(file.name.clone());
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let sweeping = Sweeping {
-        name: args
-            .name
-            .clone()
-            .or(file.name)
-            .unwrap_or_else(|| stem.into_owned()),
+        name: name.unwrap_or_else(|| stem.into_owned()),
         simulation,
         workers: args.workers.map_or_else(cores, usize::from),
+    };
+    let plan = match SweepFile::is_one(&document) {
+        true => file.plan(args.scenario.parent().unwrap_or(Path::new("")))?,
+        false => file.plan_of(document)?,
     };
     Ok((sweeping, plan.sharded(args.shard.unwrap_or_default())))
 }

@@ -195,7 +195,6 @@ fn connect(path: &Path, access: Access) -> Result<Connection, rusqlite::Error> {
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "cache_size", -65_536)?;
-    connection.pragma_update(None, "mmap_size", 1_i64 << 32)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     Ok(connection)
 }

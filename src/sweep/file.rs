@@ -22,9 +22,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::Limits;
 use super::variation::{Law, Point, Variation, values};
+use super::{Limits, Plan, SweepError};
+use crate::model::End;
 use crate::scenario::{Document, Node, Refusal, Rule, ScenarioError, Section, Seeds};
+use crate::study::Study;
 
 /// A sweep file that was read.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +70,18 @@ impl SweepFile {
     /// The first value that is missing or wrong, or the first key that nobody knows, with its place.
     pub fn read(document: &Document) -> Result<Self, ScenarioError> {
         let root = document.root();
+        let file = Self::read_table(&root)?;
+        root.finish()?;
+        Ok(file)
+    }
+
+    /// Reads the keys of a sweep file from a table. Keys that are left over are refused by whoever opened
+    /// the document.
+    ///
+    /// # Errors
+    ///
+    /// The first value that is missing or wrong, with its place.
+    pub fn read_table(root: &Section<'_>) -> Result<Self, ScenarioError> {
         let scenario: String = root.str("scenario").non_empty().required()?;
         let limits = root.table("limits")?;
         let seconds = limits.f64("seconds").positive().optional()?;
@@ -76,7 +90,7 @@ impl SweepFile {
             scenario: scenario.into(),
             name: root.str("name").non_empty().optional()?,
             set: root.str("set").list().optional()?.unwrap_or_default(),
-            seeds: read_seeds(&root)?,
+            seeds: read_seeds(root)?,
             limits: Limits {
                 seconds: seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
                 memory: limits.field("memory", Bytes).optional()?,
@@ -91,14 +105,45 @@ impl SweepFile {
         for table in root.tables("vary")? {
             file.vary(&table)?;
         }
-        root.finish()?;
         Ok(file)
     }
 
-    /// The scenario, where the sweep file is this one.
-    #[must_use]
-    pub fn scenario(&self, file: &Path) -> PathBuf {
-        file.parent().unwrap_or(Path::new("")).join(&self.scenario)
+    /// The plan that the file describes, where it stands in this folder.
+    ///
+    /// # Errors
+    ///
+    /// A scenario that is not valid, and what [`Plan::new`] refuses.
+    pub fn plan(self, folder: &Path) -> Result<Plan, SweepError> {
+        let document = Document::read(folder.join(&self.scenario))?;
+        self.plan_of(document)
+    }
+
+    /// The same for a scenario that is at hand.
+    ///
+    /// # Errors
+    ///
+    /// As [`plan`](Self::plan).
+    pub fn plan_of(self, mut document: Document) -> Result<Plan, SweepError> {
+        for assignment in &self.set {
+            document.set(assignment)?;
+        }
+        let limits = [
+            (End::Time, "limits.time", &self.time),
+            (End::Events, "limits.events", &self.events),
+        ];
+        for (_, path, value) in &limits {
+            if let Some(value) = value {
+                document.set_by(&format!("{path}={value}"), path, value)?;
+            }
+        }
+        let wanted = limits.iter().filter(|(.., value)| value.is_some());
+        let wanted: Vec<End> = wanted.map(|(end, ..)| *end).collect();
+        let seeds = match self.seeds {
+            Some(seeds) => seeds,
+            None => own_seed(&document)?,
+        };
+        let plan = Plan::new(document, self.variation, seeds, self.limits)?;
+        Ok(plan.wanting(wanted))
     }
 
     fn vary(&mut self, table: &Section<'_>) -> Result<(), ScenarioError> {
@@ -157,6 +202,17 @@ fn read_seeds(root: &Section<'_>) -> Result<Option<Seeds>, ScenarioError> {
             seeds.map(Some).ok_or_else(refused)
         }
     }
+}
+
+/// The seed of a scenario, where nothing else is asked for.
+fn own_seed(document: &Document) -> Result<Seeds, SweepError> {
+    let study = Study::read(document)?;
+    let seed = &study.about().seed;
+    seed.parse().map_err(|_| {
+        SweepError::Refused(format!(
+            "a sweep takes seeds below 2^64, and the scenario has {seed}: --seeds 0..99"
+        ))
+    })
 }
 
 fn read_point(point: &Section<'_>) -> Result<Point, ScenarioError> {

@@ -47,6 +47,50 @@ pub struct Options {
     pub fit: Option<FitOptions>,
 }
 
+impl Options {
+    /// The columns that are needed, each once; at least one, so that rows can be counted.
+    #[must_use]
+    pub fn columns(&self) -> Vec<String> {
+        let mut wanted: Vec<&String> = Vec::new();
+        let lists = [&self.by, &self.metrics, &self.paired_by];
+        let named = lists.into_iter().flatten();
+        let survival = self
+            .survival
+            .iter()
+            .flat_map(|survival| [&survival.time, &survival.end]);
+        let against = self.fit.iter().map(|fit| &fit.against);
+        for name in named.chain(survival).chain(against) {
+            if !wanted.contains(&name) {
+                wanted.push(name);
+            }
+        }
+        let mut wanted: Vec<String> = wanted.into_iter().cloned().collect();
+        if wanted.is_empty() {
+            wanted.push("id".to_owned());
+        }
+        wanted
+    }
+
+    /// The same with other names for its columns.
+    ///
+    /// # Errors
+    ///
+    /// What `rename` says of one.
+    pub fn try_renamed<E>(
+        mut self,
+        rename: &mut impl FnMut(&str) -> Result<String, E>,
+    ) -> Result<Self, E> {
+        let lists = [&mut self.by, &mut self.metrics, &mut self.paired_by];
+        let survival = self.survival.iter_mut();
+        let survival = survival.flat_map(|survival| [&mut survival.time, &mut survival.end]);
+        let against = self.fit.iter_mut().map(|fit| &mut fit.against);
+        for name in lists.into_iter().flatten().chain(survival).chain(against) {
+            *name = rename(name)?;
+        }
+        Ok(self)
+    }
+}
+
 impl Default for Options {
     /// Nothing is asked, with the resamples, the method, the confidence and the seed of
     /// [`Bootstrap::default`].
