@@ -39,7 +39,10 @@ pub(in crate::cli) fn run(args: &Args) -> Result<Exit, Failed> {
     let stored = store.run(args.id)?;
     if stored.run.digest.is_empty() {
         let why = stored.run.error.as_deref().unwrap_or_default();
-        return Err(Failed::Usage(format!("run {} never began: {why}", stored.id)));
+        return Err(Failed::Usage(format!(
+            "run {} never began: {why}",
+            stored.id
+        )));
     }
     if let Some(words) = may_differ(&stored) {
         tell(&format!("warning: {words}"));

@@ -1,6 +1,7 @@
 //! The store and sweeps, by the command line.
 
 mod bad;
+mod cluster;
 mod killed;
 mod runs;
 mod stats;
