@@ -31,6 +31,7 @@ Examples:
   formicary serve scenarios/oblot/gathering.toml --open
   formicary serve scenarios/oblot/gathering.toml --clock wall --rate 5
   formicary serve run.mcap
+  formicary serve --store runs.db
   formicary serve . --port 8080")]
 pub(super) struct Args {
     /// What the page shows first: a scenario or a record; or the folder whose files it can open.
@@ -52,6 +53,9 @@ pub(super) struct Args {
     changes: Changes,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Shows the runs of this store, and keeps those that are carried out here in it.
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
     /// Prints the address as JSON.
     #[arg(long)]
     json: bool,
@@ -77,6 +81,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
             None => args.start(&named)?,
         },
         limits: Limits::default(),
+        store: args.store.clone(),
     };
     let mut server = Server::bind(options)?;
     if let Some(study) = live {

@@ -111,6 +111,26 @@ impl Dataset {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 
+    /// A row as a JSON object; a text that is a list or a table in JSON, as what it is.
+    #[must_use]
+    pub fn object(&self, row: usize) -> serde_json::Value {
+        use serde_json::Value as Json;
+        let cells = self.columns.iter().map(|column| {
+            let value = match column.values.get(row) {
+                Value::Missing => Json::Null,
+                Value::Integer(whole) => whole.into(),
+                Value::Real(real) => real.into(),
+                Value::Truth(truth) => truth.into(),
+                Value::Text(text) if text.starts_with(['[', '{']) => {
+                    serde_json::from_str(text).unwrap_or_else(|_| text.into())
+                }
+                Value::Text(text) => text.into(),
+            };
+            (column.name.clone(), value)
+        });
+        Json::Object(cells.collect())
+    }
+
     /// The column of this name.
     #[must_use]
     pub fn column(&self, name: &str) -> Option<&Column> {

@@ -1,5 +1,7 @@
 //! What can be asked over HTTP.
 
+mod archive;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -78,6 +80,7 @@ pub(super) fn router(state: Arc<State>) -> Router {
         .route("/api/runs/{id}", get(run).delete(stop))
         .route("/api/runs/{id}/steer", post(steer))
         .route("/api/runs/{id}/record", get(record))
+        .merge(archive::routes())
         .fallback(page)
         .method_not_allowed_fallback(not_allowed)
         .layer(DefaultBodyLimit::max(MOST_BODY))
@@ -213,6 +216,7 @@ async fn hello(Shared(state): Shared<Arc<State>>) -> Answer {
         "wasm": assets::wasm().is_some(),
         "start": start,
         "files": files.collect::<Vec<_>>(),
+        "store": state.archive.is_some(),
         "live": state.runs.list().iter().map(|run| run.status()).collect::<Vec<_>>(),
     })))
 }

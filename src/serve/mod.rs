@@ -10,6 +10,7 @@ pub mod files;
 pub mod guard;
 
 mod api;
+mod archive;
 mod connections;
 mod host;
 mod runs;
@@ -17,6 +18,7 @@ mod socket;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::time::Duration;
@@ -24,6 +26,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::watch;
 
+use self::archive::Archive;
 use self::assets::Assets;
 use self::confine::Confine;
 use self::files::Files;
@@ -50,6 +53,8 @@ pub struct Options {
     pub start: Start,
     /// What a client may use up.
     pub limits: Limits,
+    /// The store whose runs the page shows, and that runs are kept in.
+    pub store: Option<PathBuf>,
 }
 
 /// What the page opens first.
@@ -140,6 +145,9 @@ pub enum ServeError {
     /// There is no randomness for a token.
     #[error("no token could be made: {0}")]
     Token(getrandom::Error),
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] crate::store::StoreError),
     /// Another trouble with the operating system.
     #[error("the server failed: {0}")]
     Io(#[from] io::Error),
@@ -164,6 +172,7 @@ struct State {
     /// The run that the page follows first.
     first: Option<u64>,
     runs: Runs,
+    archive: Option<Arc<Archive>>,
     limits: Limits,
     sockets: AtomicUsize,
     /// The number of the next socket.
@@ -206,6 +215,10 @@ impl Server {
             true => Guard::with_token(address.port(), Token::new().map_err(ServeError::Token)?),
             false => Guard::loopback(address.port()),
         };
+        let archive = match &options.store {
+            Some(path) => Some(Arc::new(Archive::open(path)?)),
+            None => None,
+        };
         let state = State {
             guard,
             assets: Assets::default(),
@@ -213,7 +226,8 @@ impl Server {
             files: options.files,
             start: options.start,
             first: None,
-            runs: Runs::new(&options.limits)?,
+            runs: Runs::new(&options.limits, archive.clone())?,
+            archive,
             limits: options.limits,
             sockets: AtomicUsize::new(0),
             next: AtomicU64::new(1),
@@ -287,6 +301,9 @@ impl Server {
         runtime.spawn_blocking(move || warm.assets.get(assets::WASM));
         let served = runtime.block_on(serve(self.listener, Arc::clone(&state)));
         state.runs.close();
+        if let Some(archive) = &state.archive {
+            archive.close();
+        }
         // A connection that lingers holds nothing up.
         runtime.shutdown_timeout(Duration::from_millis(200));
         served

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
 use super::Limits;
+use super::archive::Archive;
 use crate::engine::Engine;
 use crate::model::End;
 use crate::monitor::findings_to_json;
@@ -26,6 +27,8 @@ pub(super) struct Runs {
     all: Mutex<Known>,
     /// Where records are kept while the server is there.
     folder: TempDir,
+    /// Where they are kept for good, if anywhere.
+    archive: Option<Arc<Archive>>,
     limits: Limits,
 }
 
@@ -94,6 +97,9 @@ pub(super) struct Live {
     watch: Arc<Watch>,
     calls: SyncSender<Call>,
     report: Mutex<Option<RunReport>>,
+    /// What became of it in the store: its number, or why it is not there.
+    kept: Mutex<Option<Result<i64, String>>>,
+    archive: Option<Arc<Archive>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -110,12 +116,13 @@ impl Runs {
     /// # Errors
     ///
     /// There is no room for records.
-    pub(super) fn new(limits: &Limits) -> std::io::Result<Self> {
+    pub(super) fn new(limits: &Limits, archive: Option<Arc<Archive>>) -> std::io::Result<Self> {
         Ok(Runs {
             all: Mutex::default(),
             folder: tempfile::Builder::new()
                 .prefix("formicary-serve-")
                 .tempdir()?,
+            archive,
             limits: limits.clone(),
         })
     }
@@ -151,7 +158,7 @@ impl Runs {
                 .join(format!("run-{id}.{}", beginning.record))
         };
         let record = study.about().record.file.clone().unwrap_or_else(kept);
-        let live = Live::begin(id, study, beginning, record)?;
+        let live = Live::begin(id, study, beginning, record, self.archive.clone())?;
         all.runs.insert(id, Arc::clone(&live));
         Ok(live)
     }
@@ -212,6 +219,7 @@ impl Live {
         study: Study,
         beginning: &Beginning,
         record: PathBuf,
+        archive: Option<Arc<Archive>>,
     ) -> Result<Arc<Self>, Unbegun> {
         let (calls, lines) = mpsc::sync_channel(MOST_CALLS);
         let log = Arc::new(Log::default());
@@ -228,6 +236,8 @@ impl Live {
             watch: Arc::default(),
             calls,
             report: Mutex::default(),
+            kept: Mutex::default(),
+            archive,
             thread: Mutex::default(),
         });
         let mut options = RunOptions::on(beginning.engine);
@@ -245,9 +255,11 @@ impl Live {
 
     /// Carries the run out, in its thread.
     fn carry_out(&self, options: RunOptions) {
+        let began = (SystemTime::now(), Instant::now());
         let run = AssertUnwindSafe(|| self.study.run(&options));
         let error = match catch_unwind(run) {
             Ok(Ok(report)) => {
+                self.keep(&report, (began.0, began.1.elapsed()));
                 *lock(&self.report) = Some(report);
                 return;
             }
@@ -258,6 +270,17 @@ impl Live {
             end: End::Failed,
             error: Some(error),
             digest: None,
+        });
+    }
+
+    /// Keeps the run in the store of the server, if it has one.
+    fn keep(&self, report: &RunReport, began: (SystemTime, Duration)) {
+        let Some(archive) = &self.archive else { return };
+        let kept = archive.keep(&self.study, self.engine, report, &self.log, began);
+        *lock(&self.kept) = Some(match kept {
+            Ok(Some(id)) => Ok(id),
+            Ok(None) => Err("more came from outside than can be kept".to_owned()),
+            Err(error) => Err(error.to_string()),
         });
     }
 
@@ -398,6 +421,11 @@ impl Live {
             "digest",
             json!(ending.and_then(|ending| ending.digest.as_deref())),
         );
+        match &*lock(&self.kept) {
+            Some(Ok(id)) => put("kept", json!(id)),
+            Some(Err(words)) => put("not_kept", json!(words)),
+            None => None,
+        };
         let report = report.as_ref();
         put(
             "dice",

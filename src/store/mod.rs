@@ -34,7 +34,7 @@ pub use error::StoreError;
 pub use filter::{Filter, FilterError};
 pub use merge::Merged;
 pub use runs::{Metric, Run, Setup, Stored};
-pub use scenarios::hash_of;
+pub use scenarios::{hash_of, with_seed};
 pub use select::{Cell, Order, Selection};
 pub use simulations::{NewSimulation, Simulation};
 pub use sweeps::{Done, NewSweep, Sweep};

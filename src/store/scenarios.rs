@@ -31,6 +31,18 @@ fn canonical(resolved: &Value) -> String {
     resolved.to_string()
 }
 
+/// A resolved scenario with a seed, which stands first but for the model.
+#[must_use]
+pub fn with_seed(mut resolved: Value, seed: &str) -> Value {
+    if let Value::Object(tables) = &mut resolved {
+        let seed = seed
+            .parse()
+            .map_or_else(|_| Value::from(seed), |seed: u64| seed.into());
+        tables.shift_insert(1.min(tables.len()), "seed".to_owned(), seed);
+    }
+    resolved
+}
+
 impl Store {
     /// Keeps a resolved scenario, unless it is there already, and gives its number. `about` says what
     /// its parameters mean, where somebody knows.

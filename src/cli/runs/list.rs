@@ -1,10 +1,8 @@
 //! `formicary runs list`.
 
-use serde_json::{Map, Value};
-
 use crate::cli::common::{Exit, Failed, print, tell};
 use crate::cli::storing::{SelectionArgs, StoreArgs, order, table};
-use crate::dataset::{self, Dataset};
+use crate::dataset::Dataset;
 use crate::store::{Access, Order, Selection};
 
 /// Lists runs as a table for people, or as JSON for programs.
@@ -93,25 +91,7 @@ fn write(batch: &Dataset, first: &mut bool) -> Result<(), Failed> {
     for row in 0..batch.rows() {
         text += if *first { "\n" } else { ",\n" };
         *first = false;
-        text += &object(batch, row).to_string();
+        text += &batch.object(row).to_string();
     }
     print(&text)
-}
-
-/// A row as JSON; lists and tables, which the store keeps as text, as what they are.
-pub(in crate::cli) fn object(batch: &Dataset, row: usize) -> Value {
-    let cells = batch.columns().iter().map(|column| {
-        let value = match column.values.get(row) {
-            dataset::Value::Missing => Value::Null,
-            dataset::Value::Integer(whole) => whole.into(),
-            dataset::Value::Real(real) => real.into(),
-            dataset::Value::Truth(truth) => truth.into(),
-            dataset::Value::Text(text) if text.starts_with(['[', '{']) => {
-                serde_json::from_str(text).unwrap_or_else(|_| text.into())
-            }
-            dataset::Value::Text(text) => text.into(),
-        };
-        (column.name.clone(), value)
-    });
-    Value::Object(cells.collect::<Map<_, _>>())
 }

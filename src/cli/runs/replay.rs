@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::cli::attend::catch_interrupts;
 use crate::cli::common::{Exit, Failed, print, tell};
@@ -10,7 +10,7 @@ use crate::cli::run::grouped;
 use crate::cli::scenario::EngineArgs;
 use crate::cli::storing::StoreArgs;
 use crate::scenario::Document;
-use crate::store::{Access, Store, Stored};
+use crate::store::{Access, Store, Stored, with_seed};
 use crate::study::live::Past;
 use crate::study::{RunOptions, RunReport, Study};
 
@@ -109,17 +109,6 @@ pub(in crate::cli) fn study(store: &Store, stored: &Stored) -> Result<Study, Fai
     // What is in a store is whole without any file.
     document.confine(None, Path::new(""));
     Ok(Study::read(&document)?)
-}
-
-/// A resolved scenario with a seed, which stands first but for the model.
-pub(in crate::cli) fn with_seed(mut scenario: Value, seed: &str) -> Value {
-    if let Value::Object(tables) = &mut scenario {
-        let seed = seed
-            .parse()
-            .map_or_else(|_| Value::from(seed), |seed: u64| seed.into());
-        tables.shift_insert(1.min(tables.len()), "seed".to_owned(), seed);
-    }
-    scenario
 }
 
 /// Why a run may differ although nothing is wrong.

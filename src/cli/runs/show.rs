@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::list::object;
 use crate::cli::common::{Exit, Failed, print};
 use crate::cli::storing::{StoreArgs, cell, lines};
-use crate::store::{Access, Selection};
+use crate::store::{Access, Selection, with_seed};
 
 /// Shows everything about one run.
 #[derive(Debug, clap::Args)]
@@ -25,7 +24,7 @@ pub(in crate::cli) struct Args {
 pub(in crate::cli) fn run(args: &Args) -> Result<Exit, Failed> {
     let store = args.store.open(Access::Read)?;
     let stored = store.run(args.id)?;
-    let scenario = super::replay::with_seed(store.scenario(stored.run.scenario)?, &stored.run.seed);
+    let scenario = with_seed(store.scenario(stored.run.scenario)?, &stored.run.seed);
     if args.scenario {
         let document = crate::scenario::Document::from_json("scenario", &scenario)?;
         let study = crate::study::Study::read(&document)?;
@@ -39,7 +38,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<Exit, Failed> {
     };
     let found = store.select(&selection)?;
     if args.json {
-        let mut run = object(&found, 0);
+        let mut run = found.object(0);
         if let Value::Object(cells) = &mut run {
             cells.retain(|_, value| !value.is_null());
             cells.insert("resolved".to_owned(), scenario);

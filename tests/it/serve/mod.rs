@@ -51,6 +51,7 @@ pub(super) fn options() -> Options {
         files: Files::default(),
         start: Start::Nothing,
         limits: limits(),
+        store: None,
     }
 }
 
