@@ -345,6 +345,11 @@ assert!(verified.agrees());
     doc = "| [`store`] | runs, scenarios and sweeps in one SQLite file; filters and selections |"
 )]
 #![cfg_attr(
+    feature = "plot",
+    doc = "| [`experiment`] | a small study as one file: sweeps, tables, plots, a report |"
+)]
+#![cfg_attr(feature = "plot", doc = "| [`plot`] | charts as SVG and PNG |")]
+#![cfg_attr(
     feature = "store",
     doc = "| [`stats`] | statistics of data sets: intervals, tests, survival, fits |"
 )]
@@ -385,11 +390,15 @@ pub mod controller;
 pub mod dataset;
 pub mod dice;
 pub mod engine;
+#[cfg(feature = "plot")]
+pub mod experiment;
 pub mod layout;
 pub mod math;
 pub mod model;
 pub mod monitor;
 pub mod picture;
+#[cfg(feature = "plot")]
+pub mod plot;
 pub mod record;
 pub mod registry;
 pub mod scenario;

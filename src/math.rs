@@ -52,6 +52,12 @@ pub fn ln(x: f64) -> f64 {
     libm::log(x)
 }
 
+/// The logarithm to the base 10; minus infinity for zero, NaN below.
+#[inline]
+pub fn log10(x: f64) -> f64 {
+    libm::log10(x)
+}
+
 /// The logarithm to the base 2; NaN below 0.
 #[inline]
 pub fn log2(x: f64) -> f64 {

@@ -59,6 +59,10 @@ pub enum Failed {
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] crate::store::StoreError),
+    /// An experiment that could not be carried out.
+    #[cfg(feature = "plot")]
+    #[error(transparent)]
+    Experiment(crate::experiment::ExperimentError),
     /// Statistics that do not exist.
     #[cfg(feature = "store")]
     #[error(transparent)]

@@ -16,7 +16,11 @@ mod export_page;
 mod keeper;
 mod list;
 mod new;
+#[cfg(feature = "plot")]
+mod plot;
 mod replay;
+#[cfg(feature = "plot")]
+mod reproduce;
 mod run;
 #[cfg(feature = "store")]
 mod runs;
@@ -81,6 +85,10 @@ enum Command {
     Sweep(sweep::Args),
     #[cfg(feature = "store")]
     Stats(stats::Args),
+    #[cfg(feature = "plot")]
+    Plot(plot::Args),
+    #[cfg(feature = "plot")]
+    Reproduce(reproduce::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     #[cfg(feature = "serve")]
@@ -116,6 +124,10 @@ pub fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(&args),
         #[cfg(feature = "store")]
         Command::Stats(args) => stats::run(&args),
+        #[cfg(feature = "plot")]
+        Command::Plot(args) => plot::run(&args),
+        #[cfg(feature = "plot")]
+        Command::Reproduce(args) => reproduce::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
         #[cfg(feature = "serve")]

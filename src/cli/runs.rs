@@ -1,6 +1,7 @@
 //! `formicary runs`: what a store holds of runs.
 
 mod diff;
+mod export;
 mod list;
 mod merge;
 mod remove;
@@ -39,6 +40,7 @@ enum Command {
     Show(show::Args),
     Replay(replay::Args),
     Diff(diff::Args),
+    Export(export::Args),
     Merge(merge::Args),
     Remove(remove::Args),
 }
@@ -49,6 +51,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
         Command::Show(args) => show::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Diff(args) => diff::run(args),
+        Command::Export(args) => export::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Remove(args) => remove::run(args),
     }

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::common::{Exit, Failed, print};
+use crate::dataset::write::{Format, Writer};
+use crate::dataset::{Column, Dataset, Kind, Values};
 use crate::record::Record;
 
-/// Writes what a monitor of a recorded run said, line by line, as CSV.
+/// Writes what a monitor of a recorded run said, line by line, as CSV, JSON lines or Parquet.
 ///
 /// A column for each figure, besides the number of the event, the instant and the occasion. Figures that
 /// are lists or tables are written as JSON.
@@ -27,7 +30,7 @@ pub(super) struct Args {
     /// Only the lines of this occasion (`start`, `round`, `tick`, `epoch`, `event`, `every`, `end`).
     #[arg(long, value_name = "OCCASION")]
     every: Option<String>,
-    /// Where to write the table; the terminal if missing.
+    /// Where to write the table: .csv, .jsonl or .parquet; the terminal if missing.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -57,11 +60,22 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
             return Err(Failed::Usage(text));
         }
     }
-    let table = table(&lines);
+    let data = dataset(&lines)?;
+    let mut table = Vec::new();
+    let format = match &args.output {
+        // Any other extension is somebody's own word for CSV.
+        Some(path) => Format::of(path).unwrap_or(Format::Csv),
+        None => Format::Csv,
+    };
+    let written = Writer::create(&mut table, format, &data.heads()).and_then(|mut writer| {
+        writer.write(&data)?;
+        writer.finish()
+    });
+    written.map_err(|error| Failed::Usage(error.to_string()))?;
     match &args.output {
         Some(path) => std::fs::write(path, table)
             .map_err(|error| Failed::Usage(format!("{}: {error}", path.display())))?,
-        None => print(&table)?,
+        None => print(&String::from_utf8_lossy(&table))?,
     }
     Ok(Exit::Expected)
 }
@@ -94,35 +108,59 @@ fn choose(args: &Args, mut monitors: BTreeMap<String, Lines>) -> Result<(String,
     }
 }
 
-/// The lines as CSV. The columns are those of all lines, in the order in which they first come.
-fn table(lines: &Lines) -> String {
-    let mut columns: Vec<&str> = Vec::new();
+/// The lines as a data set. The columns are those of all lines, in the order in which they first come.
+fn dataset(lines: &Lines) -> Result<Dataset, Failed> {
+    let mut names: Vec<&str> = Vec::new();
     for (.., value) in lines {
         for key in value.as_object().into_iter().flatten().map(|(key, _)| key) {
-            if !NAMES.contains(&key.as_str()) && !columns.contains(&key.as_str()) {
-                columns.push(key);
+            if !NAMES.contains(&key.as_str()) && !names.contains(&key.as_str()) {
+                names.push(key);
             }
         }
     }
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let head = ["event", "time", "at"]
-        .into_iter()
-        .chain(columns.iter().copied());
-    // Writing to memory cannot fail, and all rows have one length.
-    let _ = writer.write_record(head);
-    for (event, time, value) in lines {
-        let row = [event.to_string(), time.to_string(), cell(&value["at"])];
-        let cells = columns.iter().map(|column| cell(&value[*column]));
-        let _ = writer.write_record(row.into_iter().chain(cells));
-    }
-    let bytes = writer.into_inner().unwrap_or_default();
-    String::from_utf8_lossy(&bytes).into_owned()
+    let events = lines.iter().map(|(event, ..)| i64::try_from(*event).ok());
+    let times = lines.iter().map(|(_, time, _)| Some(*time));
+    let mut columns = vec![
+        Column::new(
+            "event",
+            "the number of the last event",
+            Values::Integer(events.collect()),
+        ),
+        Column::new("time", "the instant", Values::Real(times.collect())).in_unit("simulated time"),
+        column("at", lines, "on what occasion the monitor spoke"),
+    ];
+    columns.extend(
+        names
+            .into_iter()
+            .map(|name| column(name, lines, "a figure")),
+    );
+    Dataset::new(columns).map_err(|error| Failed::Usage(error.to_string()))
 }
 
-fn cell(value: &Value) -> String {
+/// What all lines say under a key.
+fn column(name: &str, lines: &Lines, help: &str) -> Column {
+    let cells = || lines.iter().map(|(.., value)| &value[name]);
+    let kinds = cells().filter_map(|cell| match cell {
+        Value::Null => None,
+        Value::Bool(_) => Some(Kind::Truth),
+        Value::Number(number) if number.is_i64() => Some(Kind::Integer),
+        Value::Number(_) => Some(Kind::Real),
+        _ => Some(Kind::Text),
+    });
+    let values = match kinds.reduce(Kind::or).unwrap_or(Kind::Text) {
+        Kind::Truth => Values::Truth(cells().map(Value::as_bool).collect()),
+        Kind::Integer => Values::Integer(cells().map(Value::as_i64).collect()),
+        Kind::Real => Values::Real(cells().map(Value::as_f64).collect()),
+        Kind::Text => Values::Text(cells().map(text).collect()),
+    };
+    Column::new(name, help, values)
+}
+
+/// A text as it is, lists and tables as JSON.
+fn text(value: &Value) -> Option<Arc<str>> {
     match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        value => value.to_string(),
+        Value::Null => None,
+        Value::String(text) => Some(text.as_str().into()),
+        value => Some(value.to_string().into()),
     }
 }

@@ -91,13 +91,23 @@ pub(super) struct Args {
 
 /// The laws of growth.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Law {
+pub(super) enum Law {
     /// a + b ln n.
     Logarithm,
     /// a n^b, by least squares on logarithms.
     Power,
     /// a n^b, by nonlinear least squares.
     PowerLeastSquares,
+}
+
+impl From<Law> for Model {
+    fn from(law: Law) -> Self {
+        match law {
+            Law::Logarithm => Model::Logarithm,
+            Law::Power => Model::Power,
+            Law::PowerLeastSquares => Model::PowerLeastSquares,
+        }
+    }
 }
 
 /// How a bootstrap makes an interval.
@@ -171,11 +181,7 @@ fn survival(args: &Args) -> Option<SurvivalOptions> {
 }
 
 fn fit(args: &Args) -> Option<FitOptions> {
-    let models = args.fit.iter().map(|law| match law {
-        Law::Logarithm => Model::Logarithm,
-        Law::Power => Model::Power,
-        Law::PowerLeastSquares => Model::PowerLeastSquares,
-    });
+    let models = args.fit.iter().map(|law| Model::from(*law));
     Some(FitOptions {
         models: models.collect(),
         against: args.against.clone()?,

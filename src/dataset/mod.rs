@@ -4,7 +4,12 @@
 //! (a table for people, a CSV or Parquet file, the axis of a plot) can say so too. Values may be
 //! missing. All columns have the same length.
 
+mod head;
+pub mod write;
+
 use std::sync::Arc;
+
+pub use head::{Head, Kind};
 
 /// Named columns of one length.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -129,6 +134,12 @@ impl Dataset {
             (column.name.clone(), value)
         });
         Json::Object(cells.collect())
+    }
+
+    /// What the columns are, apart from their values.
+    #[must_use]
+    pub fn heads(&self) -> Vec<Head> {
+        self.columns.iter().map(Column::head).collect()
     }
 
     /// The column of this name.

@@ -71,7 +71,10 @@ pub fn reproduce(
     };
     let text = report.markdown();
     files.write("report.md", text.as_bytes())?;
-    files.write("report.html", page::html(&experiment.title, &text).as_bytes())?;
+    files.write(
+        "report.html",
+        page::html(&experiment.title, &text).as_bytes(),
+    )?;
     Ok(files.written)
 }
 
@@ -126,7 +129,11 @@ fn run(
     let kept = store.sweep(progress.sweep)?;
     let paths: Vec<String> = plan.point(0).into_iter().map(|(path, _)| path).collect();
     let selection = Selection {
-        columns: paths.iter().cloned().chain(COLUMNS.map(str::to_owned)).collect(),
+        columns: paths
+            .iter()
+            .cloned()
+            .chain(COLUMNS.map(str::to_owned))
+            .collect(),
         filter: filter(progress.sweep, None)?,
         order: vec![Order {
             column: "place".to_owned(),
@@ -171,7 +178,10 @@ fn select(
     further: Option<&str>,
     columns: Vec<String>,
 ) -> Result<Dataset, ExperimentError> {
-    let id = swept.iter().find(|one| one.name == sweep).map_or(0, |one| one.id);
+    let id = swept
+        .iter()
+        .find(|one| one.name == sweep)
+        .map_or(0, |one| one.id);
     let selection = Selection {
         columns,
         filter: filter(id, further)?,
@@ -188,7 +198,13 @@ fn tabulate(
     told: &impl Fn(Stage),
 ) -> Result<Tabled, ExperimentError> {
     let options = whole(store, &table.options)?;
-    let data = select(store, swept, &table.sweep, table.filter.as_deref(), options.columns())?;
+    let data = select(
+        store,
+        swept,
+        &table.sweep,
+        table.filter.as_deref(),
+        options.columns(),
+    )?;
     let computed = report(&data, &options, &mut |done, all| {
         told(Stage::Table(table.title.clone(), done, all));
         match control.is_stopped() {
@@ -212,9 +228,9 @@ const WIDTH: usize = 110;
 
 /// The options with the whole names of all columns.
 fn whole(store: &Store, options: &Options) -> Result<Options, ExperimentError> {
-    Ok(options.clone().try_renamed(&mut |name| {
-        store.column(name).map(|named| named.name)
-    })?)
+    Ok(options
+        .clone()
+        .try_renamed(&mut |name| store.column(name).map(|named| named.name))?)
 }
 
 fn draw(
@@ -224,17 +240,25 @@ fn draw(
     number: usize,
     files: &mut Files<'_>,
 ) -> Result<Drawn, ExperimentError> {
-    let chart = plot.chart.try_renamed(&mut |name| store.column(name).map(|named| named.name))?;
-    let data = select(store, swept, &plot.sweep, plot.filter.as_deref(), chart.columns())?;
+    let figure = plot
+        .figure
+        .try_renamed(&mut |name| store.column(name).map(|named| named.name))?;
+    let data = select(
+        store,
+        swept,
+        &plot.sweep,
+        plot.filter.as_deref(),
+        figure.columns(),
+    )?;
     let wrong = |error| {
         let title = plot.title.clone();
         ExperimentError::Plot { title, error }
     };
     let style = Style {
-        title: plot.title.clone(),
+        title: Some(plot.title.clone()),
         ..Style::default()
     };
-    let chart = chart.draw(&data).map_err(wrong)?;
+    let chart = figure.draw(&data).map_err(wrong)?;
     let svg = plot::svg(&chart, &style).map_err(wrong)?;
     let png = plot::png(&chart, &style, 2.0).map_err(wrong)?;
     let name = format!("plots/{number:02}");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::plot::columns::{Chart, Kind};
+use crate::plot::columns::{Figure, Kind};
 use crate::scenario::{Document, ScenarioError, Section, Word};
 use crate::stats::fit::Model;
 use crate::stats::report::{FitOptions, Options, SurvivalOptions};
@@ -57,7 +57,7 @@ pub struct PlotSpec {
     /// A further filter.
     pub filter: Option<String>,
     /// Which columns make which chart.
-    pub chart: Chart,
+    pub figure: Figure,
 }
 
 impl Experiment {
@@ -108,7 +108,10 @@ fn read_sweep(table: &Section<'_>, sweeps: &[SweepSpec]) -> Result<String, Scena
         (None, [only]) => Ok((*only).to_owned()),
         (name, _) => {
             let found = name.map_or("none".to_owned(), |name| format!("{name:?}"));
-            let message = format!("expected one of the sweeps {}, found {found}", names.join(", "));
+            let message = format!(
+                "expected one of the sweeps {}, found {found}",
+                names.join(", ")
+            );
             Err(table.refuse("sweep", message))
         }
     }
@@ -117,7 +120,12 @@ fn read_sweep(table: &Section<'_>, sweeps: &[SweepSpec]) -> Result<String, Scena
 impl TableSpec {
     fn read(table: &Section<'_>, sweeps: &[SweepSpec]) -> Result<Self, ScenarioError> {
         let texts = |key: &str| -> Result<Vec<String>, ScenarioError> {
-            Ok(table.str(key).list().or_one().optional()?.unwrap_or_default())
+            Ok(table
+                .str(key)
+                .list()
+                .or_one()
+                .optional()?
+                .unwrap_or_default())
         };
         let survival = texts("survival")?;
         let models = table.choice::<Law>("fit").list().or_one().optional()?;
@@ -129,7 +137,9 @@ impl TableSpec {
                 points: Default::default(),
             }),
             (None, None) => None,
-            (Some(_), None) => return Err(table.refuse("against", "expected the column of the sizes beside fit")),
+            (Some(_), None) => {
+                return Err(table.refuse("against", "expected the column of the sizes beside fit"));
+            }
             (None, Some(_)) => return Err(table.refuse("fit", "expected laws beside against")),
         };
         let usual = Options::default();
@@ -164,12 +174,14 @@ impl PlotSpec {
             title: table.str("title").non_empty().required()?,
             sweep: read_sweep(table, sweeps)?,
             filter: text("where")?,
-            chart: Chart {
+            figure: Figure {
                 kind,
                 x: text("x")?,
                 y: text("y")?,
+                value: text("value")?,
                 by: text("by")?,
                 ends: ends.unwrap_or_default(),
+                fit: table.choice::<Law>("fit").optional()?.map(Law::model),
                 log_x: table.bool("log_x").or(false)?,
                 log_y: table.bool("log_y").or(false)?,
             },

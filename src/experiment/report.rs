@@ -77,7 +77,10 @@ impl Report<'_> {
 impl Swept {
     /// What was run, and what came of each run.
     fn write(&self, text: &mut String) {
-        let ends = self.ends.iter().map(|(end, count)| format!("{count} {end}"));
+        let ends = self
+            .ends
+            .iter()
+            .map(|(end, count)| format!("{count} {end}"));
         let ends: Vec<String> = ends.collect();
         // Writing to a String never fails.
         let _ = writeln!(text, "### Sweep {}\n", self.name);
@@ -96,11 +99,20 @@ impl Swept {
         let _ = writeln!(text, "\nVaried: `{}`\n", self.variation["vary"]);
         let _ = writeln!(text, "The first variant:\n\n```toml\n{}```\n", self.text);
         let _ = writeln!(text, "Every run:\n");
-        let names: Vec<&str> = self.runs.columns().iter().map(|column| column.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .runs
+            .columns()
+            .iter()
+            .map(|column| column.name.as_str())
+            .collect();
         let _ = writeln!(text, "| {} |", names.join(" | "));
         let _ = writeln!(text, "|{}", "---|".repeat(names.len()));
         for row in 0..self.runs.rows() {
-            let cells = self.runs.columns().iter().map(|column| cell(column.values.get(row)));
+            let cells = self
+                .runs
+                .columns()
+                .iter()
+                .map(|column| cell(column.values.get(row)));
             let cells: Vec<String> = cells.collect();
             let _ = writeln!(text, "| {} |", cells.join(" | "));
         }
@@ -110,9 +122,8 @@ impl Swept {
     /// A hash over the digests of all runs, in the order of their places.
     fn digest(&self) -> String {
         let column = self.runs.column("digest");
-        let digests = (0..self.runs.rows()).map(|row| {
-            column.map_or(String::new(), |column| cell(column.values.get(row)))
-        });
+        let digests = (0..self.runs.rows())
+            .map(|row| column.map_or(String::new(), |column| cell(column.values.get(row))));
         let all: String = digests.map(|digest| digest + "\n").collect();
         format!("{:032x}", xxh3_128(all.as_bytes()))
     }

@@ -376,7 +376,10 @@ fn plan(confine: &Confine, wish: &Wish) -> Result<Plan, Problem> {
         let list = values(list).map_err(wrong)?;
         variation.cross(path.trim(), list).map_err(wrong)?;
     }
-    let seeds: Seeds = wish.seeds.parse().map_err(|what: String| Problem::new(what))?;
+    let seeds: Seeds = wish
+        .seeds
+        .parse()
+        .map_err(|what: String| Problem::new(what))?;
     let limits = Limits {
         seconds: wish
             .seconds

@@ -35,6 +35,7 @@ pub mod survival;
 
 use serde::Serialize;
 
+pub use describe::quantile;
 pub use error::StatsError;
 pub use report::{Options, Report};
 

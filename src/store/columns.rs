@@ -5,62 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::Connection;
 
 use super::StoreError;
-
-/// What the values of a column are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// Yes or no.
-    Truth,
-    /// Whole numbers.
-    Integer,
-    /// Numbers.
-    Real,
-    /// Texts, and whatever else has no other kind, as JSON.
-    Text,
-}
-
-impl Kind {
-    const ALL: [Kind; 4] = [Kind::Truth, Kind::Integer, Kind::Real, Kind::Text];
-
-    /// The word for the kind, as in the table `columns`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Truth => "truth",
-            Kind::Integer => "integer",
-            Kind::Real => "real",
-            Kind::Text => "text",
-        }
-    }
-
-    fn from_word(word: &str) -> Kind {
-        let found = Kind::ALL.into_iter().find(|kind| kind.word() == word);
-        found.unwrap_or(Kind::Text)
-    }
-
-    /// What holds values of both kinds.
-    #[must_use]
-    pub fn or(self, other: Kind) -> Kind {
-        match (self, other) {
-            (one, other) if one == other => one,
-            (Kind::Integer, Kind::Real) | (Kind::Real, Kind::Integer) => Kind::Real,
-            _ => Kind::Text,
-        }
-    }
-}
-
-/// A column with what it means.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
-    /// Its name: the dotted path of a parameter, or a metric.
-    pub name: String,
-    /// What its values are.
-    pub kind: Kind,
-    /// Their unit; empty where they have none.
-    pub unit: String,
-    /// What they mean, in a line.
-    pub help: String,
-}
+use crate::dataset::{Head, Kind};
 
 /// The two tables that grow columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,7 +26,7 @@ impl Room {
 /// What is known of the added columns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
-    known: BTreeMap<(Room, String), Named>,
+    known: BTreeMap<(Room, String), Head>,
     /// The number of the schema of which it is known.
     schema: i64,
 }
@@ -142,7 +87,7 @@ impl Columns {
                 "runs" => Room::Runs,
                 _ => Room::Scenarios,
             };
-            let named = Named {
+            let named = Head {
                 name: row.get(1)?,
                 kind: Kind::from_word(row.get_ref(2)?.as_str()?),
                 unit: row.get(3)?,
@@ -155,7 +100,7 @@ impl Columns {
     }
 
     /// The columns of a table that were added, by name.
-    pub(super) fn of(&self, room: Room) -> impl Iterator<Item = &Named> {
+    pub(super) fn of(&self, room: Room) -> impl Iterator<Item = &Head> {
         let known = self.known.iter();
         known.filter_map(move |((of, _), named)| (*of == room).then_some(named))
     }
@@ -165,7 +110,7 @@ impl Columns {
         &mut self,
         connection: &Connection,
         room: Room,
-        wanted: impl Iterator<Item = &'n Named>,
+        wanted: impl Iterator<Item = &'n Head>,
     ) -> Result<(), StoreError> {
         let mut added = false;
         for named in wanted {
@@ -189,7 +134,7 @@ impl Columns {
                 &named.help,
             );
             connection.prepare_cached(text)?.execute(values)?;
-            let known = Named {
+            let known = Head {
                 kind,
                 ..named.clone()
             };
@@ -203,7 +148,7 @@ impl Columns {
         Ok(())
     }
 
-    fn add(&self, connection: &Connection, room: Room, named: &Named) -> Result<(), StoreError> {
+    fn add(&self, connection: &Connection, room: Room, named: &Head) -> Result<(), StoreError> {
         let name = &named.name;
         let refuse = |what: &str| Err(StoreError::Refused(format!("the column {name:?} {what}")));
         if RESERVED.contains(&name.to_lowercase().as_str()) {

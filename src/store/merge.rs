@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension as _};
 
-use super::columns::Named;
 use super::runs::{READ, keep, read};
 use super::{NewSimulation, NewSweep, Run, Setup, Store, StoreError};
+use crate::dataset::Head;
 
 /// What a store got from another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Merged {
     pub known: u64,
     /// Sweeps that were not there.
     pub sweeps: u64,
-    /// Named scenarios, or versions of them, that were not there.
+    /// Head scenarios, or versions of them, that were not there.
     pub simulations: u64,
 }
 
@@ -64,7 +64,7 @@ impl Store {
 
     fn merge_scenarios(&mut self, other: &Store, numbers: &mut Numbers) -> Result<(), StoreError> {
         let about = other.parameters();
-        let about: BTreeMap<&str, &Named> =
+        let about: BTreeMap<&str, &Head> =
             about.iter().map(|named| (&*named.name, *named)).collect();
         let describe = |path: &str| {
             let named = about.get(path)?;

@@ -29,7 +29,6 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
-pub use columns::{Kind, Named};
 pub use error::StoreError;
 pub use filter::{Filter, FilterError};
 pub use merge::Merged;

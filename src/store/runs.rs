@@ -4,9 +4,10 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OptionalExtension as _, Row, params_from_iter};
 use serde_json::Value;
 
-use super::columns::{Columns, Kind, Named, Room, quoted};
+use super::columns::{Columns, Room, quoted};
 use super::scenarios::{kind, sql};
 use super::{Store, StoreError, inputs};
+use crate::dataset::{Head, Kind};
 
 /// What runs are made with. The results do not depend on the engine, but may on the version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -273,7 +274,7 @@ pub(super) fn keep(
     }
     let metrics = run.metrics.iter().filter(|metric| !metric.value.is_null());
     let metrics: Vec<&Metric> = metrics.collect();
-    let named: Vec<Named> = metrics.iter().map(|metric| metric.named()).collect();
+    let named: Vec<Head> = metrics.iter().map(|metric| metric.named()).collect();
     columns.ensure(change, Room::Runs, named.iter())?;
     let names: String = named
         .iter()
@@ -303,8 +304,8 @@ pub(super) fn keep(
 }
 
 impl Metric {
-    fn named(&self) -> Named {
-        Named {
+    fn named(&self) -> Head {
+        Head {
             name: self.name.clone(),
             kind: kind(&self.value),
             unit: self.unit.clone(),

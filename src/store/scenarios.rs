@@ -7,8 +7,9 @@ use rusqlite::{Connection, OptionalExtension as _, params_from_iter};
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::columns::{Columns, Kind, Named, Room, quoted};
+use super::columns::{Columns, Room, quoted};
 use super::{Store, StoreError};
+use crate::dataset::{Head, Kind};
 
 /// An array longer than this as JSON, in bytes, is no column; it stands in the scenario all the same.
 const LONGEST: usize = 200;
@@ -114,11 +115,11 @@ pub(super) fn keep(
             flatten(key, value, &mut leaves);
         }
     }
-    let named: Vec<Named> = leaves
+    let named: Vec<Head> = leaves
         .iter()
         .map(|(path, value)| {
             let (unit, help) = about(path).unwrap_or_default();
-            Named {
+            Head {
                 name: path.clone(),
                 kind: kind(value),
                 unit,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use rusqlite::types::{Value as Sql, ValueRef};
 use rusqlite::{Row, params_from_iter};
 
-use super::columns::{Kind, Named, Room, quoted};
+use super::columns::{Room, quoted};
 use super::filter::{self, Filter, Known};
 use super::runs::COLUMNS;
 use super::{Store, StoreError};
-use crate::dataset::{Column, Dataset, Values};
+use crate::dataset::{Column, Dataset, Head, Kind, Values};
 
 /// What somebody wants to see of the runs.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +18,8 @@ pub struct Selection {
     pub columns: Vec<String>,
     /// Which runs.
     pub filter: Option<Filter>,
-    /// In which order; by their numbers where nothing is said.
+    /// In which order; where nothing is said, single runs by their numbers, and then those of sweeps by
+    /// their places.
     pub order: Vec<Order>,
     /// How many at most.
     pub limit: Option<u64>,
@@ -39,7 +40,7 @@ pub struct Order {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// What it means.
-    pub named: Named,
+    pub named: Head,
     /// Where it is found, as SQL.
     sql: String,
 }
@@ -49,7 +50,7 @@ const BATCH: usize = 10_000;
 
 impl Store {
     /// The parameters of all scenarios.
-    pub(super) fn parameters(&self) -> Vec<&Named> {
+    pub(super) fn parameters(&self) -> Vec<&Head> {
         self.columns.of(Room::Scenarios).collect()
     }
 
@@ -57,7 +58,7 @@ impl Store {
     #[must_use]
     pub fn cells(&self) -> Vec<Cell> {
         let fixed = COLUMNS.iter().map(|(name, kind, unit, help)| Cell {
-            named: Named {
+            named: Head {
                 name: (*name).to_owned(),
                 kind: *kind,
                 unit: (*unit).to_owned(),
@@ -80,8 +81,19 @@ impl Store {
     /// # Errors
     ///
     /// A name that nothing has, or that several have.
-    pub fn column(&self, name: &str) -> Result<Named, StoreError> {
+    pub fn column(&self, name: &str) -> Result<Head, StoreError> {
         Ok(find(name, &self.cells())?.named.clone())
+    }
+
+    /// The columns of a selection, in its order.
+    ///
+    /// # Errors
+    ///
+    /// A name that nothing has, or that several have.
+    pub fn heads(&self, selection: &Selection) -> Result<Vec<Head>, StoreError> {
+        let cells = self.cells();
+        let wanted = wanted(selection, &cells)?;
+        Ok(wanted.into_iter().map(|cell| cell.named.clone()).collect())
     }
 
     /// How many runs there are that the filter takes.
@@ -134,13 +146,7 @@ impl Store {
         mut visit: impl FnMut(Dataset) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         let cells = self.cells();
-        let wanted = match selection.columns.as_slice() {
-            [] => cells.iter().collect(),
-            names => names
-                .iter()
-                .map(|name| find(name, &cells))
-                .collect::<Result<Vec<_>, _>>()?,
-        };
+        let wanted = wanted(selection, &cells)?;
         let mut query = Query::new(&cells);
         let list: Vec<&str> = wanted.iter().map(|cell| query.uses(&cell.sql)).collect();
         let list = list.join(", ");
@@ -162,6 +168,14 @@ impl Store {
             visit(batch.into_dataset()?)?;
         }
         Ok(())
+    }
+}
+
+/// The columns of a selection; all where it names none.
+fn wanted<'c>(selection: &Selection, cells: &'c [Cell]) -> Result<Vec<&'c Cell>, StoreError> {
+    match selection.columns.as_slice() {
+        [] => Ok(cells.iter().collect()),
+        names => names.iter().map(|name| find(name, cells)).collect(),
     }
 }
 
@@ -243,7 +257,8 @@ impl<'c> Query<'c> {
             // What is missing comes last in either direction.
             words.push(format!("{column} {direction} NULLS LAST"));
         }
-        words.push("runs.id".to_owned());
+        // The numbers of a sweep's runs depend on which was written first, their places do not.
+        words.extend(["runs.sweep", "runs.place", "runs.id"].map(str::to_owned));
         self.rest = format!(" ORDER BY {}", words.join(", "));
         if selection.limit.is_some() || selection.offset > 0 {
             let limit = selection
@@ -324,7 +339,7 @@ impl<'c> Batch<'c> {
 
     fn into_dataset(self) -> Result<Dataset, StoreError> {
         let columns = self.cells.iter().zip(self.columns).map(|(cell, values)| {
-            let Named {
+            let Head {
                 name, unit, help, ..
             } = &cell.named;
             Column::new(name, help, values).in_unit(unit)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::dataset::{Dataset, Values};
+use crate::dataset::{Dataset, Kind, Values};
 
 fn scenario(robots: u64, seed: u64) -> Value {
     json!({

@@ -6,11 +6,13 @@
 
 pub mod file;
 pub mod kept;
+mod order;
 mod plan;
 pub mod variation;
 mod workers;
 
-pub use plan::{Limits, MOST_RUNS, Plan, Shard};
+pub use order::{Order, Shard};
+pub use plan::{Limits, MOST_RUNS, Plan};
 pub use workers::{Control, Progress, Sweeping, carry_out};
 
 use crate::scenario::ScenarioError;

@@ -1,7 +1,5 @@
 //! The plan of a sweep: which runs there are, and which of them this machine carries out.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +7,7 @@ use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::SweepError;
+use super::order::{Order, Shard};
 use super::variation::{Point, Variation};
 use crate::model::End;
 use crate::scenario::{Document, Seeds};
@@ -32,7 +31,7 @@ pub struct Plan {
     wanted: Vec<End>,
     shard: Shard,
     points: u64,
-    size: u64,
+    order: Order,
 }
 
 /// What one run may take besides what its scenario says.
@@ -42,42 +41,6 @@ pub struct Limits {
     pub seconds: Option<Duration>,
     /// Memory in bytes by the model's own estimate: a run that needs more fails without being begun.
     pub memory: Option<u64>,
-}
-
-/// One of several equal parts of a sweep: the first is 1/3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    part: u64,
-    of: u64,
-}
-
-impl Default for Shard {
-    fn default() -> Self {
-        Shard { part: 1, of: 1 }
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || format!("expected a part such as 3/16, found {text:?}");
-        let (part, of) = text.split_once('/').ok_or_else(expected)?;
-        let part = part.parse().map_err(|_| expected())?;
-        let of = of.parse().map_err(|_| expected())?;
-        match (1..=of).contains(&part) {
-            true => Ok(Shard { part, of }),
-            false => Err(format!(
-                "expected a part from 1/{of} to {of}/{of}, found {text}"
-            )),
-        }
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.part, self.of)
-    }
 }
 
 /// A sweep of more runs than this is begun only where somebody says that he means it.
@@ -98,11 +61,7 @@ impl Plan {
         let too_many =
             || SweepError::Refused("the sweep has more runs than can be counted".to_owned());
         let points = variation.points().ok_or_else(too_many)?;
-        let size = u128::from(points) * seeds.count();
-        // The database counts with a sign.
-        let size = u64::try_from(size)
-            .ok()
-            .filter(|size| i64::try_from(*size).is_ok());
+        let order = Order::new(points, seeds.count()).ok_or_else(too_many)?;
         let mut plan = Plan {
             document,
             base: Value::Null,
@@ -113,7 +72,7 @@ impl Plan {
             wanted: Vec::new(),
             shard: Shard::default(),
             points,
-            size: size.ok_or_else(too_many)?,
+            order,
         };
         let first = plan.study(0)?;
         plan.text.clone_from(&first.about().text);
@@ -148,7 +107,7 @@ impl Plan {
     /// How many runs it has, in all parts together.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.size
+        self.order.runs()
     }
 
     /// How many variants it has.
@@ -203,14 +162,10 @@ impl Plan {
         format!("{:032x}", xxh3_128(text.as_bytes()))
     }
 
-    /// Whether this machine carries the run at this place out.
-    ///
-    /// Variants and seeds are dealt in turn, so every part has its share of both.
+    /// Whether this machine carries the run at this place out; see [`Order::is_of`].
     #[must_use]
     pub fn is_mine(&self, place: u64) -> bool {
-        let (point, seed) = (place % self.points, place / self.points);
-        // Neither is above the number of runs.
-        (point % self.shard.of + seed % self.shard.of) % self.shard.of == self.shard.part - 1
+        self.order.is_of(place, self.shard)
     }
 
     /// The number of the variant at this place.
@@ -307,31 +262,6 @@ mod tests {
         let wanted = [(4, "7"), (5, "7"), (4, "8"), (5, "8")];
         let wanted = wanted.map(|(robots, seed)| (robots, seed.to_owned()));
         assert_eq!(runs, wanted);
-    }
-
-    #[test]
-    fn every_run_is_in_one_part_and_the_parts_are_alike() {
-        let plan = plan(&[("swarm.robots", "1..6")], "0..9").unwrap();
-        for of in [1, 2, 3, 7, 16] {
-            let mut owners = vec![0; 60];
-            for part in 1..=of {
-                let plan = plan.clone().sharded(Shard { part, of });
-                let mine = (0..60).filter(|place| plan.is_mine(*place));
-                let mine: Vec<u64> = mine.collect();
-                assert!(
-                    mine.len().abs_diff(60 / of as usize) <= 6,
-                    "{part}/{of}: {}",
-                    mine.len()
-                );
-                mine.iter().for_each(|place| owners[*place as usize] += 1);
-            }
-            assert!(owners.iter().all(|owners| *owners == 1), "{of}");
-        }
-        let shard = |text: &str| text.parse::<Shard>();
-        assert_eq!(shard("3/16"), Ok(Shard { part: 3, of: 16 }));
-        for text in ["", "3", "0/3", "4/3", "1/0", "-1/3", "a/b", "1/2/3"] {
-            assert!(shard(text).is_err(), "{text}");
-        }
     }
 
     #[test]

@@ -18,9 +18,9 @@ use crate::support::{Shipped, files_below, root};
 /// The rooms of the house, from the ground floor to the roof: a room may name rooms of its own
 /// floor and of those below.
 const FLOORS: &[&[&str]] = &[
-    &["dataset", "math", "layout", "time"],
+    &["math", "layout", "time"],
     &["dice"],
-    &["registry", "scenario"],
+    &["dataset", "registry", "scenario"],
     &["model"],
     &["arbiter"],
     &["engine"],
@@ -32,6 +32,7 @@ const FLOORS: &[&[&str]] = &[
     &["theory"],
     &["store"],
     &["plot", "stats", "sweep"],
+    &["experiment"],
     &["serve"],
     &["cli"],
 ];
@@ -98,6 +99,7 @@ const STRANGERS: &[(&str, &[&str])] = &[
         &[
             "src/cli/",
             "src/record/",
+            "src/serve/",
             "src/sweep/kept.rs",
             "src/sweep/workers.rs",
         ],

@@ -81,13 +81,33 @@ fn quoted(rest: &[char]) -> Result<(Token, usize), String> {
     }
 }
 
-/// A dotted name; a dash within it may not be the last.
+/// A dotted name, in which an index stands after a dot or in brackets; a dot or a dash may not be the
+/// last.
 fn word(rest: &[char]) -> (Token, usize) {
-    let belongs = |c: &&char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
-    let word: String = rest.iter().take_while(belongs).collect();
-    let word = word.trim_end_matches(['.', '-']).to_owned();
-    let length = word.chars().count();
-    (Token::Word(word), length)
+    let (mut word, mut length) = (String::new(), 0);
+    while let Some(&next) = rest.get(length) {
+        if next.is_alphanumeric() || matches!(next, '_' | '.' | '-') {
+            word.push(next);
+            length += 1;
+        } else if let Some(digits) = index(&rest[length..]) {
+            word.push('.');
+            word.extend(digits);
+            length += digits.len() + 2;
+        } else {
+            break;
+        }
+    }
+    let name = word.trim_end_matches(['.', '-']);
+    // What is cut off is one byte a character.
+    length -= word.len() - name.len();
+    (Token::Word(name.to_owned()), length)
+}
+
+/// The digits of an index in brackets.
+fn index(rest: &[char]) -> Option<&[char]> {
+    let inner = rest.strip_prefix(&['['])?;
+    let end = inner.iter().position(|c| !c.is_ascii_digit())?;
+    (end > 0 && inner[end] == ']').then(|| &inner[..end])
 }
 
 fn begins_number(rest: &[char]) -> bool {

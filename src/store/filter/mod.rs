@@ -9,7 +9,8 @@
 //! A name is the dotted path of a parameter, a metric, or a column that every run has; any ending of it
 //! at a dot will do where only one name ends so. Comparisons are `=` (or `==`), `!=` (or `<>`), `<`,
 //! `<=`, `>`, `>=`, `~` (contains, in any case) and `!~`, `in (...)` and `not in (...)`, `is missing` and `is not
-//! missing`; a column of yes and no may stand alone. `not` binds more tightly than `and`, and `and` more
+//! missing`; a column of yes and no may stand alone. In a path, `faults[0].count` is `faults.0.count`. `~`
+//! takes upper and lower case for equal in the letters A to Z only, as the database does. `not` binds more tightly than `and`, and `and` more
 //! tightly than `or`. Words may be in any case; texts stand in single or double quotes.
 //!
 //! There are two truths and no third: a comparison with a missing value is false, and its `not` true.
@@ -21,17 +22,20 @@ mod parser;
 mod sql;
 #[cfg(test)]
 mod tests;
+mod text;
 
-use std::fmt;
 use std::str::FromStr;
 
-use super::columns::Kind;
+use crate::dataset::Kind;
 use crate::scenario::nearest_paths;
 
 pub use sql::Written;
 
 /// Which runs somebody means.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Shown as text, it is written in one way, whatever spaces, brackets and operators somebody chose;
+/// that text means the same filter again. Two filters are equal where that text is.
+#[derive(Clone, Debug)]
 pub struct Filter {
     /// As it was written, for errors that show where something is.
     text: String,
@@ -52,8 +56,8 @@ enum Node {
     },
 }
 
-/// A name with its place in the text.
-#[derive(Clone, Debug, PartialEq)]
+/// A name with its place in the text, which does not count where names are compared.
+#[derive(Clone, Debug)]
 struct Name {
     place: usize,
     name: String,
@@ -98,11 +102,14 @@ pub struct Known<'a> {
     pub kind: Kind,
 }
 
-/// What is wrong with a filter.
+/// What is wrong with a filter. As text it has three lines: what was expected and where (characters
+/// count from 1), the filter or the part of it around that place, and a mark below the place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the filter, character {}: {what}\n  {text}\n  {:>width$}", .place + 1, "^", width = .place + 1)]
+#[error("the filter, character {}: {what}\n  {shown}\n  {:>width$}", .place + 1, "^", width = .mark + 1)]
 pub struct FilterError {
-    text: String,
+    shown: String,
+    /// How many characters of what is shown stand before the mark.
+    mark: usize,
     place: usize,
     what: String,
 }
@@ -151,6 +158,9 @@ const ALIASES: [(&str, &str); 2] = [
 ///
 /// A name that no column has, or several.
 pub fn resolve(name: &str, known: &[Known<'_>]) -> Result<usize, NameError> {
+    // A scenario's own way to name a place in a list: faults[0].kind for faults.0.kind.
+    let plain = name.replace('[', ".").replace(']', "");
+    let name = plain.as_str();
     if let Some(exact) = known.iter().position(|known| known.name == name) {
         return Ok(exact);
     }
@@ -182,6 +192,9 @@ pub fn resolve(name: &str, known: &[Known<'_>]) -> Result<usize, NameError> {
     }
 }
 
+/// Of a long filter, so many characters are shown on either side of what is wrong.
+const SHOWN: usize = 60;
+
 impl FromStr for Filter {
     type Err = FilterError;
 
@@ -194,17 +207,33 @@ impl FromStr for Filter {
 
 impl FilterError {
     fn at(text: &str, place: usize, what: impl Into<String>) -> Self {
+        // In one line, so that the mark is below its place.
+        let one_line = |c: char| if c.is_whitespace() { ' ' } else { c };
+        let text: Vec<char> = text.chars().map(one_line).collect();
+        let (start, end) = match text.len() <= 2 * SHOWN {
+            true => (0, text.len()),
+            false => (place.saturating_sub(SHOWN), text.len().min(place + SHOWN)),
+        };
+        let before = if start > 0 { "..." } else { "" };
+        let after = if end < text.len() { "..." } else { "" };
+        let part: String = text[start..end].iter().collect();
         FilterError {
-            // In one line, so that the mark is below its place.
-            text: text.replace(char::is_whitespace, " "),
+            shown: format!("{before}{part}{after}"),
+            mark: before.len() + place - start,
             place,
             what: what.into(),
         }
     }
 }
 
-impl fmt::Display for Filter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+impl PartialEq for Filter {
+    fn eq(&self, other: &Self) -> bool {
+        self.root == other.root
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
     }
 }

@@ -6,6 +6,9 @@ use super::{FilterError, Name, Node, Operator, Test, Value};
 /// Brackets and `not` may stand within each other so often.
 const DEEPEST: usize = 100;
 
+/// A filter has at most so many values: the database binds 32,766.
+const MOST_VALUES: usize = 10_000;
+
 /// The words of the language, which no column may have for a name.
 const WORDS: [&str; 8] = ["and", "or", "not", "in", "is", "missing", "true", "false"];
 
@@ -15,6 +18,7 @@ pub(super) fn parse(text: &str) -> Result<Node, FilterError> {
         text,
         tokens: &tokens,
         next: 0,
+        values: 0,
     };
     if tokens.is_empty() {
         return Err(FilterError::at(
@@ -37,6 +41,8 @@ struct Parser<'t> {
     text: &'t str,
     tokens: &'t [Placed],
     next: usize,
+    /// How many values there were.
+    values: usize,
 }
 
 impl<'t> Parser<'t> {
@@ -186,6 +192,10 @@ impl<'t> Parser<'t> {
                 return Err(self.wrong(format!("{what} {}", shown_end(found))));
             }
         };
+        self.values += 1;
+        if self.values > MOST_VALUES {
+            return Err(self.wrong(format!("a filter has at most {MOST_VALUES} values")));
+        }
         self.next += 1;
         Ok(value)
     }

@@ -3,7 +3,7 @@
 use rusqlite::types::Value as Sql;
 
 use super::{Filter, FilterError, Known, Name, Node, Operator, Test, Value, resolve};
-use crate::store::columns::Kind;
+use crate::dataset::Kind;
 
 /// A filter as SQL.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,16 +63,21 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes nodes that belong together in halves, as the database takes no expression in which a
+    /// thousand operators stand one below the other.
     fn several(&mut self, nodes: &[Node], word: &str, negated: bool) -> Result<(), FilterError> {
-        self.written.text += "(";
-        for (place, node) in nodes.iter().enumerate() {
-            if place > 0 {
+        let (left, right) = nodes.split_at(nodes.len().div_ceil(2));
+        match (left, right) {
+            ([only], []) => self.node(only, negated),
+            (left, right) => {
+                self.written.text += "(";
+                self.several(left, word, negated)?;
                 self.written.text += word;
+                self.several(right, word, negated)?;
+                self.written.text += ")";
+                Ok(())
             }
-            self.node(node, negated)?;
         }
-        self.written.text += ")";
-        Ok(())
     }
 
     fn test(&mut self, name: &Name, test: &Test) -> Result<(), FilterError> {
@@ -102,12 +107,12 @@ impl Writer<'_> {
                 parameters.push(bound(*operator, value));
             }
             Test::In(values) => {
-                for (number, value) in values.iter().enumerate() {
+                for value in values {
                     fits(Operator::Equal, value)?;
-                    text += if number > 0 { " OR " } else { "" };
-                    text += &compared(sql, kind, Operator::Equal, value);
                     parameters.push(bound(Operator::Equal, value));
                 }
+                let marks = vec!["?"; values.len()].join(", ");
+                text = format!("{sql} IN ({marks})");
             }
         }
         self.written.text += &text;

@@ -36,7 +36,7 @@ fn names_come_from_the_store_and_values_are_bound() {
     let written = sql("NOT (robots in (1, 2_000) OR time is not missing)").unwrap();
     assert_eq!(
         written.text,
-        "NOT (coalesce(\"swarm.robots\" = ? OR \"swarm.robots\" = ?, 0) OR NOT coalesce(time IS NULL, 0))"
+        "NOT (coalesce(\"swarm.robots\" IN (?, ?), 0) OR NOT coalesce(time IS NULL, 0))"
     );
     let written = sql("not end ~ '50%_\\\\'").unwrap();
     assert_eq!(written.text, "NOT coalesce(\"end\" LIKE ? ESCAPE '\\', 0)");
@@ -133,6 +133,101 @@ fn what_is_wrong_is_shown_with_its_place() {
     }
     let deep = format!("{}robots > 1{}", "(".repeat(200), ")".repeat(200));
     assert!(wrong(&deep).contains("brackets and not are more than 100 deep"));
+}
+
+#[test]
+fn of_a_long_filter_the_part_around_the_mistake_is_shown() {
+    let text = format!(
+        "{}end = stalled{}",
+        "events = 1 and ".repeat(10_000),
+        " and expected".repeat(99)
+    );
+    let words = text.parse::<Filter>().unwrap_err().to_string();
+    let lines: Vec<_> = words.lines().collect();
+    assert_eq!(
+        lines[0],
+        "the filter, character 150007: expected a value; a text stands in quotes: \"stalled\""
+    );
+    assert!(
+        lines[1].starts_with("  ...") && lines[1].ends_with("..."),
+        "{words}"
+    );
+    assert_eq!(lines[1].find("stalled"), lines[2].find('^'));
+    assert_eq!(lines[1].len(), 2 + 3 + 120 + 3);
+}
+
+#[test]
+fn a_filter_is_written_in_one_way() {
+    let cases = [
+        (
+            "robots>50 AND end='stalled'",
+            "robots > 50 and end = \"stalled\"",
+        ),
+        (
+            "(a==1) or not(b<>2.50 and c)",
+            "a = 1 or not (b != 2.5 and c)",
+        ),
+        ("not x is missing", "x is not missing"),
+        ("not not x is missing", "not x is not missing"),
+        (
+            "NOT x IN (1,'a\\'\\n\\\\',true)",
+            "x not in (1, \"a'\\n\\\\\", true)",
+        ),
+        (
+            "not x ~ 'a' and y !~ \"\\\"\"",
+            "x !~ \"a\" and y !~ \"\\\"\"",
+        ),
+        ("a and (b and c) or d", "(a and (b and c)) or d"),
+        ("faults[0].count >= 1_000", "faults.0.count >= 1000"),
+        (
+            "x = 1e3 or x = 99999999999999999999",
+            "x = 1000.0 or x = 1e20",
+        ),
+        ("x < -0.0 or x > -5", "x < -0.0 or x > -5"),
+        ("not a = 1", "not a = 1"),
+    ];
+    for (text, wanted) in cases {
+        let filter: Filter = text.parse().expect(text);
+        assert_eq!(filter.to_string(), wanted);
+        assert_eq!(wanted.parse::<Filter>(), Ok(filter));
+    }
+    for text in ["a[", "a[]", "a[x] = 1", "a[1", "[0] = 1", "a[1]b[ = 2"] {
+        let words = text.parse::<Filter>().expect_err(text).to_string();
+        assert!(words.contains("expected"), "{words}");
+    }
+}
+
+#[test]
+fn long_and_deep_filters_are_taken_by_the_database() {
+    let connection = Connection::open_in_memory().unwrap();
+    connection.execute_batch(SCHEMA).unwrap();
+    connection
+        .execute("INSERT INTO runs (events) VALUES (2)", [])
+        .unwrap();
+    let count = |text: &str| -> Result<i64, String> {
+        let filter: Filter = text
+            .parse()
+            .map_err(|error: FilterError| error.to_string())?;
+        let written = filter.to_sql(&KNOWN).map_err(|error| error.to_string())?;
+        let query = format!("SELECT count(*) FROM runs WHERE {}", written.text);
+        let found = connection.query_row(&query, params_from_iter(written.parameters), |row| {
+            row.get(0)
+        });
+        found.map_err(|error| error.to_string())
+    };
+    let chain = |word: &str, count: usize| vec!["events = 2"; count].join(word);
+    assert_eq!(count(&chain(" or ", 10_000)), Ok(1));
+    assert_eq!(count(&chain(" and ", 10_000)), Ok(1));
+    let words = count(&chain(" and ", 10_001)).unwrap_err();
+    assert!(words.contains("a filter has at most 10000 values"));
+    let list: Vec<_> = (0..10_000).map(|value| value.to_string()).collect();
+    assert_eq!(count(&format!("events in ({})", list.join(","))), Ok(1));
+    let mut deep = chain(" and ", 90);
+    for _ in 0..49 {
+        deep = format!("not ({deep} and {})", chain(" and ", 90));
+    }
+    assert_eq!(count(&deep), Ok(0));
+    assert_eq!(count(&format!("{}events = 2", "not ".repeat(100))), Ok(1));
 }
 
 #[test]
@@ -278,6 +373,8 @@ proptest! {
             connection.execute(put, (&row.end, row.events, row.expected, radius)).unwrap();
         }
         let filter: Filter = text.parse().unwrap();
+        let again = filter.to_string().parse::<Filter>();
+        prop_assert_eq!(again.as_ref(), Ok(&filter));
         let written = filter.to_sql(&KNOWN).unwrap();
         let query = format!("SELECT rowid FROM runs WHERE {} ORDER BY 1", written.text);
         let mut statement = connection.prepare(&query).unwrap();
@@ -289,7 +386,23 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_written_is_read_or_refused(text in "[a-z0-9 ().=<>!~\"'\\\\,ü-]{0,40}") {
+    fn whatever_is_written_is_read_or_refused(text in "[a-z0-9 ().=<>!~\"'\\\\,ü\\[\\]-]{0,40}") {
         let _ = sql(&text);
+        if let Ok(filter) = text.parse::<Filter>() {
+            prop_assert_eq!(filter.to_string().parse(), Ok(filter));
+        }
+    }
+
+    #[test]
+    fn values_are_read_as_they_are_written(text in ".{0,20}", whole: i64, real in proptest::num::f64::NORMAL) {
+        let test = |value| Node::Test {
+            name: Name { place: 0, name: "x".to_owned() },
+            test: Test::Compare(Operator::Equal, value),
+        };
+        for value in [Value::Text(text), Value::Whole(whole), Value::Real(real)] {
+            let node = test(value);
+            let filter: Filter = node.to_string().parse().unwrap();
+            prop_assert_eq!(filter.root, node);
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Variation`] is a product of blocks. Each block has points, and a point gives some parameters a value
 //! each; the points of a variation are all combinations of the points of its blocks, the last block
-//! varying fastest. Nothing is written out: a point is worked out when it is asked for.
+//! varying fastest. The combinations are not written out: a point is worked out when it is asked for.
 
 mod sampling;
 mod values;
@@ -17,6 +17,13 @@ pub use values::values;
 pub struct Variation {
     blocks: Vec<Block>,
 }
+
+/// What `--vary` takes, for its help.
+pub const HELP: &str = "\
+Values of --vary: 1,2,5 is a list, 10..100:10 a range of which both ends belong to it (without a step, \
+it is 1; 0.1..0.5:0.1 counts in decimal digits), and both mix: 1,2,10..20:5. Words need no quotes \
+(scheduler.kind=fsync,ssync); commas within quotes and brackets belong to the value \
+(swarm.box=[1, 2],[3, 4]). Several --vary give all combinations, the last of them varying fastest.";
 
 /// Parameters that vary together: a row of values for each point.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +76,21 @@ impl Variation {
         blocks.flat_map(|block| block.paths.iter().map(String::as_str))
     }
 
+    /// Crosses the points so far with what follows `--vary`: `swarm.robots=10..100:10`.
+    ///
+    /// # Errors
+    ///
+    /// What [`values`] and [`cross`](Self::cross) refuse, in words that begin with the flag.
+    pub fn vary(&mut self, assignment: &str) -> Result<(), String> {
+        let expected = "expected PATH=VALUES, such as swarm.robots=10..100:10";
+        let split = assignment
+            .split_once('=')
+            .filter(|(path, _)| !path.trim().is_empty());
+        let (path, list) = split.ok_or_else(|| format!("--vary {assignment}: {expected}"))?;
+        let added = values(list).and_then(|values| self.cross(path.trim(), values));
+        added.map_err(|what| format!("--vary {assignment}: {what}"))
+    }
+
     /// Crosses the points so far with the values of one parameter.
     ///
     /// # Errors
@@ -106,6 +128,9 @@ impl Variation {
     /// Points that set different parameters, besides what [`cross`](Self::cross) refuses.
     pub fn list(&mut self, points: Vec<Point>) -> Result<(), String> {
         let first = points.first().ok_or("expected at least one point")?;
+        if first.is_empty() {
+            return Err("point 1 sets nothing".to_owned());
+        }
         let paths: Vec<String> = first.iter().map(|(path, _)| path.clone()).collect();
         let mut columns = vec![Vec::with_capacity(points.len()); paths.len()];
         for (number, point) in (1..).zip(&points) {
@@ -143,13 +168,29 @@ impl Variation {
         };
         let mut columns = Vec::with_capacity(laws.len());
         for (path, law) in &laws {
-            check(law).map_err(|what| format!("{path}: {what}"))?;
+            law.check().map_err(|what| format!("{path}: {what}"))?;
             columns.push(draw(law, points, seed, path));
         }
-        self.add(laws.into_iter().map(|(path, _)| path).collect(), columns)
+        // Whole numbers and words may well be drawn twice.
+        self.push(laws.into_iter().map(|(path, _)| path).collect(), columns)
     }
 
     fn add(&mut self, paths: Vec<String>, columns: Vec<Vec<String>>) -> Result<(), String> {
+        let canonical = |column: &Vec<String>| {
+            column
+                .iter()
+                .map(|value| values::canonical(value))
+                .collect()
+        };
+        let columns = columns
+            .iter()
+            .map(canonical)
+            .collect::<Result<Vec<_>, String>>()?;
+        check_once(&paths, &columns)?;
+        self.push(paths, columns)
+    }
+
+    fn push(&mut self, paths: Vec<String>, columns: Vec<Vec<String>>) -> Result<(), String> {
         for (place, path) in paths.iter().enumerate() {
             if paths[..place].contains(path) || self.paths().any(|own| own == path) {
                 return Err(format!("{path} is varied twice"));
@@ -189,7 +230,12 @@ impl Variation {
                     .map(|value| value.as_str().map(str::to_owned));
                 lists.push((path.clone(), values.collect::<Option<Vec<_>>>()?));
             }
-            variation.zip(lists).ok()?;
+            let (paths, columns): (Vec<String>, Vec<Vec<String>>) = lists.into_iter().unzip();
+            let points = columns.first().map_or(0, Vec::len);
+            if columns.iter().any(|column| column.len() != points) {
+                return None;
+            }
+            variation.push(paths, columns).ok()?;
         }
         Some(variation)
     }
@@ -201,123 +247,31 @@ impl Block {
     }
 }
 
-fn check(law: &Law) -> Result<(), String> {
-    let ordered = |from: f64, to: f64| match from.is_finite() && to.is_finite() && from <= to {
-        true => Ok(()),
-        false => Err(format!(
-            "expected finite numbers with from <= to, found {from} and {to}"
-        )),
-    };
-    match law {
-        Law::Uniform { from, to } => ordered(*from, *to),
-        Law::Logarithmic { from, to } if *from <= 0.0 => Err(format!(
-            "expected numbers above 0 on a logarithmic scale, found {from} and {to}"
-        )),
-        Law::Logarithmic { from, to } => ordered(*from, *to),
-        Law::Whole { from, to } if from > to => Err(format!(
-            "expected whole numbers with from <= to, found {from} and {to}"
-        )),
-        Law::Whole { .. } => Ok(()),
-        Law::Choice(values) if values.is_empty() => Err("expected at least one value".to_owned()),
-        Law::Choice(_) => Ok(()),
+/// Refuses a point that is there twice: its runs would be, too.
+fn check_once(paths: &[String], columns: &[Vec<String>]) -> Result<(), String> {
+    let points = columns.first().map_or(0, Vec::len);
+    let columns: Vec<Vec<String>> = columns
+        .iter()
+        .map(|column| column.iter().map(|value| values::sameness(value)).collect())
+        .collect();
+    let row = |point: usize| columns.iter().map(move |column| column[point].as_str());
+    let mut order: Vec<usize> = (0..points).collect();
+    order.sort_by(|one, other| row(*one).cmp(row(*other)).then(one.cmp(other)));
+    let double = order.windows(2).find(|pair| row(pair[0]).eq(row(pair[1])));
+    match (double, paths) {
+        (None, _) => Ok(()),
+        (Some(pair), [_]) => {
+            let value = row(pair[0]).collect::<String>();
+            Err(format!("expected each value once, found {value} twice"))
+        }
+        (Some(pair), _) => {
+            let (first, second) = (pair[0] + 1, pair[1] + 1);
+            Err(format!(
+                "expected each point once, found point {second} equal to point {first}"
+            ))
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn texts(values: &[&str]) -> Vec<String> {
-        values.iter().map(|value| (*value).to_owned()).collect()
-    }
-
-    fn shown(variation: &Variation) -> Vec<String> {
-        let points = variation.points().unwrap();
-        let points = (0..points).map(|number| {
-            let cells = variation.point(number).into_iter();
-            let cells: Vec<_> = cells
-                .map(|(path, value)| format!("{path}={value}"))
-                .collect();
-            cells.join(" ")
-        });
-        points.collect()
-    }
-
-    #[test]
-    fn blocks_are_crossed_and_the_last_varies_fastest() {
-        let mut variation = Variation::none();
-        assert_eq!(shown(&variation), [""]);
-        variation.cross("a", texts(&["1", "2"])).unwrap();
-        let side = vec![
-            ("b".to_owned(), texts(&["x", "y"])),
-            ("c".to_owned(), texts(&["u", "v"])),
-        ];
-        variation.zip(side).unwrap();
-        let wanted = ["a=1 b=x c=u", "a=1 b=y c=v", "a=2 b=x c=u", "a=2 b=y c=v"];
-        assert_eq!(shown(&variation), wanted);
-        assert_eq!(Variation::from_json(&variation.to_json()), Some(variation));
-    }
-
-    #[test]
-    fn listed_points_set_the_same_parameters() {
-        let cell = |path: &str, value: &str| (path.to_owned(), value.to_owned());
-        let mut variation = Variation::none();
-        let points = vec![
-            vec![cell("a", "1"), cell("b", "2")],
-            vec![cell("b", "4"), cell("a", "3")],
-        ];
-        variation.list(points).unwrap();
-        assert_eq!(shown(&variation), ["a=1 b=2", "a=3 b=4"]);
-        let mut wrong = Variation::none();
-        let points = vec![vec![cell("a", "1")], vec![cell("b", "4")]];
-        assert_eq!(wrong.list(points), Err("point 2 does not set a".to_owned()));
-        assert_eq!(
-            wrong.list(Vec::new()),
-            Err("expected at least one point".to_owned())
-        );
-    }
-
-    #[test]
-    fn what_cannot_be_varied_is_refused() {
-        let mut variation = Variation::none();
-        variation.cross("a", texts(&["1"])).unwrap();
-        let refused = |result: Result<(), String>| result.unwrap_err();
-        assert_eq!(
-            refused(variation.cross("a", texts(&["2"]))),
-            "a is varied twice"
-        );
-        assert_eq!(
-            refused(variation.cross("b", Vec::new())),
-            "expected at least one value"
-        );
-        assert!(refused(variation.cross("seed", texts(&["2"]))).contains("--seeds"));
-        let uneven = vec![
-            ("b".to_owned(), texts(&["x"])),
-            ("c".to_owned(), texts(&["u", "v"])),
-        ];
-        let words = "expected lists of one length, found 1 values of b and 2 of c";
-        assert_eq!(refused(variation.zip(uneven)), words);
-        let law = Law::Logarithmic { from: 0.0, to: 1.0 };
-        let words = refused(variation.sample(vec![("d".to_owned(), law)], 3, 0, true));
-        assert_eq!(
-            words,
-            "d: expected numbers above 0 on a logarithmic scale, found 0 and 1"
-        );
-        let law = Law::Whole { from: 2, to: 1 };
-        assert!(
-            variation
-                .sample(vec![("d".to_owned(), law)], 3, 0, false)
-                .is_err()
-        );
-    }
-
-    #[test]
-    fn what_cannot_be_counted_is_known() {
-        let mut variation = Variation::none();
-        for path in ["a", "b", "c", "d"] {
-            let values = (0..100_000).map(|value: u32| value.to_string());
-            variation.cross(path, values.collect()).unwrap();
-        }
-        assert_eq!(variation.points(), None);
-    }
-}
+mod tests;

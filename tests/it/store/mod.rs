@@ -2,7 +2,9 @@
 
 mod bad;
 mod cluster;
+mod export;
 mod killed;
+mod plots;
 mod runs;
 mod stats;
 mod sweeps;
