@@ -56,7 +56,9 @@ fn runs_without_a_store(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = [1, 2], sample_count = 20, sample_size = 1)]
 fn sweep(bencher: Bencher<'_, '_>, workers: usize) {
     let seeds = format!("0..{}", RUNS - 1).parse().expect("seeds");
-    let plan = Plan::new(document(), Variation::none(), seeds, Limits::default()).expect("a plan");
+    let plan = Plan::new(document(), Variation::none(), seeds, Limits::default());
+    let mut plan = plan.expect("a plan");
+    plan.check().expect("a sweep");
     let sweeping = Sweeping {
         name: "bench".to_owned(),
         simulation: None,
@@ -142,7 +144,7 @@ fn run(scenario: i64, setup: i64, seed: u64, robots: u64) -> Run {
         simulation: None,
         place: None,
         seed: seed.to_string(),
-        end: if mixed % 10 == 0 {
+        end: if mixed.is_multiple_of(10) {
             "stalled"
         } else {
             "terminated"

@@ -62,11 +62,11 @@ pub enum Failed {
     /// An experiment that could not be carried out.
     #[cfg(feature = "plot")]
     #[error(transparent)]
-    Experiment(crate::experiment::ExperimentError),
+    Experiment(Box<crate::experiment::ExperimentError>),
     /// Statistics that do not exist.
     #[cfg(feature = "store")]
     #[error(transparent)]
-    Stats(#[from] crate::stats::StatsError),
+    Stats(Box<crate::stats::StatsError>),
     /// Flags that do not go together, or name something that does not exist.
     #[error("{0}")]
     Usage(String),
@@ -86,6 +86,13 @@ impl From<StudyError> for Failed {
 }
 
 #[cfg(feature = "store")]
+impl From<crate::stats::StatsError> for Failed {
+    fn from(error: crate::stats::StatsError) -> Self {
+        Failed::Stats(Box::new(error))
+    }
+}
+
+#[cfg(feature = "store")]
 impl From<crate::sweep::SweepError> for Failed {
     fn from(error: crate::sweep::SweepError) -> Self {
         use crate::sweep::SweepError;
@@ -94,6 +101,7 @@ impl From<crate::sweep::SweepError> for Failed {
             SweepError::Store(error) => Failed::Store(error),
             SweepError::Study(error) => error.into(),
             SweepError::Refused(words) => Failed::Usage(words),
+            SweepError::Stopped => Failed::Usage(SweepError::Stopped.to_string()),
         }
     }
 }

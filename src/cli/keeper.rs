@@ -10,7 +10,7 @@ use crate::engine::Engine;
 use crate::store::{Access, Store};
 use crate::study::live::Log;
 use crate::study::{RunReport, Study, explain};
-use crate::sweep::kept::{Circumstances, row, setup};
+use crate::sweep::kept::{Circumstances, failed, row, setup};
 
 /// A store that waits for a run.
 pub(super) struct Keeper {
@@ -53,20 +53,48 @@ impl Keeper {
         log.or_else(|| steered.then(Arc::default))
     }
 
+    /// Keeps a run that could not be carried out.
+    pub(super) fn keep_failed(
+        &mut self,
+        study: &Study,
+        engine: Engine,
+        error: String,
+        began: SystemTime,
+        took: Duration,
+    ) -> Result<(), Failed> {
+        let circumstances = Circumstances {
+            scenario: self.scenario(study)?,
+            setup: self.store.keep_setup(&setup(study, engine))?,
+            simulation: self.simulation,
+            place: None,
+            began,
+            took,
+            log: None,
+            record: None,
+        };
+        let run = failed(study, error, &circumstances);
+        Ok(self.store.keep_runs(std::slice::from_ref(&run))?)
+    }
+
+    /// The number of the scenario in the store.
+    fn scenario(&mut self, study: &Study) -> Result<i64, Failed> {
+        let about = study.about();
+        let describe = |path: &str| Some((String::new(), explain(about.model, path)?.to_owned()));
+        Ok(self.store.keep_scenario(&about.resolved, &describe)?)
+    }
+
     /// Keeps the run, and gives its number.
     pub(super) fn keep(
-        mut self,
+        &mut self,
         study: &Study,
         engine: Engine,
         report: &RunReport,
         disappointments: Vec<String>,
         kept: &Kept<'_>,
     ) -> Result<i64, Failed> {
-        let about = study.about();
-        let describe = |path: &str| Some((String::new(), explain(about.model, path)?.to_owned()));
         let record = kept.record.map(|path| path.display().to_string());
         let circumstances = Circumstances {
-            scenario: self.store.keep_scenario(&about.resolved, &describe)?,
+            scenario: self.scenario(study)?,
             setup: self.store.keep_setup(&setup(study, engine))?,
             simulation: self.simulation,
             place: None,

@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     }
     match written {
         Err(ExperimentError::Stopped) => Ok(Exit::Interrupted),
-        Err(error) => Err(Failed::Experiment(error)),
+        Err(error) => Err(Failed::Experiment(Box::new(error))),
         Ok(written) if !args.quiet => {
             let lines = written.iter().map(|path| format!("{}\n", named(path)));
             print(&lines.collect::<String>())?;

@@ -66,6 +66,9 @@ struct Finished<'a> {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
+    #[cfg(feature = "store")]
+    let study = args.scenario.study_in(args.store.as_deref())?;
+    #[cfg(not(feature = "store"))]
     let study = args.scenario.study()?;
     let record = args.record.clone().or(study.about().record.file.clone());
     if let Some(record) = &record
@@ -80,7 +83,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     let mut options = RunOptions::on(args.engine.engine());
     options.record.clone_from(&record);
     #[cfg(feature = "store")]
-    let keeper = super::keeper::Keeper::open(args.store.as_deref(), &args.scenario, &study)?;
+    let mut keeper = super::keeper::Keeper::open(args.store.as_deref(), &args.scenario, &study)?;
     #[cfg(feature = "store")]
     if let Some(keeper) = &keeper {
         options.log = keeper.log(args.console);
@@ -95,8 +98,13 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     let started = Instant::now();
     #[cfg(feature = "store")]
     let began = std::time::SystemTime::now();
-    let run = study.run(&options)?;
+    let run = study.run(&options);
     let took = started.elapsed();
+    #[cfg(feature = "store")]
+    if let (Err(error), Some(keeper)) = (&run, keeper.as_mut()) {
+        keeper.keep_failed(&study, args.engine.engine(), error.to_string(), began, took)?;
+    }
+    let run = run?;
     attended.end();
     let mut expect = study.about().expect.clone();
     if !expect.ends.is_empty() {
@@ -112,7 +120,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
         disappointments,
     };
     #[cfg(feature = "store")]
-    if let Some(keeper) = keeper {
+    let mut not_kept = None;
+    #[cfg(feature = "store")]
+    if let Some(mut keeper) = keeper {
         let log = options.log.as_deref();
         let record = finished.record.as_deref();
         let words = finished.disappointments.clone();
@@ -122,9 +132,11 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
             log,
             record,
         };
-        let id = keeper.keep(&study, args.engine.engine(), &finished.run, words, &kept)?;
-        if !args.quiet {
-            tell(&format!("kept as run {id}"));
+        match keeper.keep(&study, args.engine.engine(), &finished.run, words, &kept) {
+            Ok(id) if !args.quiet => tell(&format!("kept as run {id}")),
+            Ok(_) => {}
+            // What the run came to is shown all the same.
+            Err(error) => not_kept = Some(error),
         }
     }
     if args.json {
@@ -133,6 +145,11 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
         print(&finished.summary())?;
     }
     finished.complain();
+    #[cfg(feature = "store")]
+    if let Some(error) = not_kept {
+        tell("error: the run is not in the store");
+        return Err(error);
+    }
     Ok(finished.exit())
 }
 

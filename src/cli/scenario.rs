@@ -46,12 +46,22 @@ pub(super) struct Changes {
 impl ScenarioArgs {
     /// Reads the scenario with everything that the flags change.
     pub(super) fn study(&self) -> Result<Study, Failed> {
-        self.study_with_seed(None)
+        self.read(None, None)
+    }
+
+    /// The same, where a named scenario is that of this store.
+    #[cfg(feature = "store")]
+    pub(super) fn study_in(&self, store: Option<&std::path::Path>) -> Result<Study, Failed> {
+        self.read(None, store)
     }
 
     /// The same with another seed.
     pub(super) fn study_with_seed(&self, seed: Option<u64>) -> Result<Study, Failed> {
-        let mut document = self.document()?;
+        self.read(seed, None)
+    }
+
+    fn read(&self, seed: Option<u64>, store: Option<&std::path::Path>) -> Result<Study, Failed> {
+        let mut document = self.document(store)?;
         let seed = seed.map(|seed| seed.to_string());
         let changes = Changes {
             seed: seed.or(self.changes.seed.clone()),
@@ -68,13 +78,14 @@ impl ScenarioArgs {
 
     /// The document of the scenario, without changes.
     #[cfg(feature = "store")]
-    fn document(&self) -> Result<Document, Failed> {
-        Ok(super::sim::document(&self.scenario, &super::storing::usual())?.0)
+    fn document(&self, store: Option<&std::path::Path>) -> Result<Document, Failed> {
+        let usual = super::storing::usual();
+        Ok(super::sim::document(&self.scenario, store.unwrap_or(&usual))?.0)
     }
 
     /// The document of the scenario, without changes.
     #[cfg(not(feature = "store"))]
-    fn document(&self) -> Result<Document, Failed> {
+    fn document(&self, _: Option<&std::path::Path>) -> Result<Document, Failed> {
         Ok(Document::read(&self.scenario)?)
     }
 

@@ -74,7 +74,8 @@ pub(super) struct Args {
     )]
     confidence: f64,
     /// How many resamples a bootstrap draws; with 0 means have no intervals.
-    #[arg(long, value_name = "N", default_value_t = Bootstrap::default().resamples)]
+    #[arg(long, value_name = "N", default_value_t = Bootstrap::default().resamples,
+        value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     resamples: u32,
     /// How a bootstrap makes an interval.
     #[arg(long, value_enum, default_value_t = How::Percentile)]
@@ -122,7 +123,7 @@ enum How {
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     let store = args.store.open(Access::Read)?;
     let report = match sum_up(args, &store) {
-        Err(Failed::Stats(StatsError::Stopped)) => return Ok(Exit::Interrupted),
+        Err(Failed::Stats(error)) if *error == StatsError::Stopped => return Ok(Exit::Interrupted),
         other => other?,
     };
     if args.json {

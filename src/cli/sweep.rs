@@ -17,7 +17,9 @@ use crate::scenario::Seeds;
 use crate::store::Access;
 use crate::sweep::file::SweepFile;
 use crate::sweep::variation::{Variation, values};
-use crate::sweep::{Control, Limits, MOST_RUNS, Plan, Progress, Shard, Sweeping, carry_out};
+use crate::sweep::{
+    Control, Limits, MOST_RUNS, Plan, Progress, Shard, SweepError, Sweeping, carry_out,
+};
 
 /// Runs a scenario many times, with other parameters and other seeds, and keeps every run in a store.
 ///
@@ -88,7 +90,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
-    let (sweeping, plan) = plan(args)?;
+    let (sweeping, mut plan) = plan(args)?;
     if plan.size() > MOST_RUNS && !args.yes {
         let text = format!(
             "the sweep has {} runs ({} variants, {} seeds); --yes begins one of more than {}",
@@ -125,11 +127,15 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
     let bar = bar(args.quiet || args.json);
     let shown = bar.clone();
     let began = Instant::now();
-    let (store, progress) = carry_out(&plan, store, &sweeping, &control, move |progress| {
+    let carried = carry_out(&plan, store, &sweeping, &control, move |progress| {
         if let Some(bar) = &shown {
             show(bar, progress);
         }
-    })?;
+    });
+    let (store, progress) = match carried {
+        Err(SweepError::Stopped) => return Ok(Exit::Interrupted),
+        other => other?,
+    };
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
@@ -175,6 +181,26 @@ fn plan(args: &Args) -> Result<(Sweeping, Plan), Failed> {
         simulation,
         workers: args.workers.map_or_else(cores, usize::from),
     };
+    let set = file
+        .set
+        .iter()
+        .filter_map(|one| one.split_once('='))
+        .map(|(path, _)| path.trim());
+    let set = set.chain(file.time.iter().map(|_| "limits.time"));
+    let set: Vec<&str> = set
+        .chain(file.events.iter().map(|_| "limits.events"))
+        .collect();
+    if let Some(both) = file.variation.paths().find(|path| set.contains(path)) {
+        return Err(Failed::Usage(format!(
+            "{both} is set and varied: expected one of both"
+        )));
+    }
+    let own = ["record.file", "store.file"];
+    if let Some(own) = file.variation.paths().find(|path| own.contains(path)) {
+        return Err(Failed::Usage(format!(
+            "{own} cannot be varied: a sweep keeps its runs in one store"
+        )));
+    }
     let plan = match SweepFile::is_one(&document) {
         true => file.plan(args.scenario.parent().unwrap_or(Path::new("")))?,
         false => file.plan_of(document)?,

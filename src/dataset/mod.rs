@@ -124,6 +124,8 @@ impl Dataset {
             let value = match column.values.get(row) {
                 Value::Missing => Json::Null,
                 Value::Integer(whole) => whole.into(),
+                // JSON has no infinities.
+                Value::Real(real) if real.is_infinite() => real.to_string().into(),
                 Value::Real(real) => real.into(),
                 Value::Truth(truth) => truth.into(),
                 Value::Text(text) if text.starts_with(['[', '{']) => {

@@ -10,7 +10,7 @@ use crate::dataset::Dataset;
 use crate::plot::{self, Style};
 use crate::stats::report::{Options, report};
 use crate::store::{Access, Filter, Order, Selection, Store};
-use crate::sweep::{Control, Progress, Sweeping, carry_out};
+use crate::sweep::{Control, Progress, SweepError, Sweeping, carry_out};
 
 /// What is being done, for whoever shows it.
 #[derive(Clone, Debug)]
@@ -108,11 +108,12 @@ fn run(
     told: impl Fn(Stage) + Send + 'static,
 ) -> Result<(Store, Swept), ExperimentError> {
     let name = sweep.name.clone();
-    let wrong = |error| {
-        let name = name.clone();
-        ExperimentError::Sweep { name, error }
+    let wrong = |error| ExperimentError::Sweep {
+        name: name.clone(),
+        error: Box::new(error),
     };
-    let plan = sweep.file.clone().plan(&experiment.folder).map_err(wrong)?;
+    let mut plan = sweep.file.clone().plan(&experiment.folder).map_err(wrong)?;
+    plan.check().map_err(wrong)?;
     let sweeping = Sweeping {
         name: name.clone(),
         simulation: None,
@@ -122,7 +123,10 @@ fn run(
     let carried = carry_out(&plan, store, &sweeping, control, move |progress| {
         told(Stage::Sweep(shown.clone(), progress.clone()));
     });
-    let (store, progress) = carried.map_err(wrong)?;
+    let (store, progress) = match carried {
+        Err(SweepError::Stopped) => return Err(ExperimentError::Stopped),
+        other => other.map_err(wrong)?,
+    };
     if control.is_stopped() {
         return Err(ExperimentError::Stopped);
     }
@@ -213,7 +217,7 @@ fn tabulate(
         }
     });
     let computed = computed.map_err(|error| {
-        let title = table.title.clone();
+        let (title, error) = (table.title.clone(), Box::new(error));
         ExperimentError::Table { title, error }
     })?;
     Ok(Tabled {
@@ -251,7 +255,7 @@ fn draw(
         figure.columns(),
     )?;
     let wrong = |error| {
-        let title = plot.title.clone();
+        let (title, error) = (plot.title.clone(), Box::new(error));
         ExperimentError::Plot { title, error }
     };
     let style = Style {

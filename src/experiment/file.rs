@@ -158,7 +158,10 @@ impl TableSpec {
                 pairs: table.bool("pairs").or(false)?,
                 paired_by: texts("paired_by")?,
                 fit,
-                resamples: table.u32("resamples").or(usual.resamples)?,
+                resamples: table
+                    .u32("resamples")
+                    .at_most(1_000_000)
+                    .or(usual.resamples)?,
                 ..usual
             },
         })

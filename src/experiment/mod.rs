@@ -27,7 +27,7 @@ pub enum ExperimentError {
         /// Its name.
         name: String,
         /// Why.
-        error: SweepError,
+        error: Box<SweepError>,
     },
     /// The store of the folder cannot be read or written.
     #[error(transparent)]
@@ -38,7 +38,7 @@ pub enum ExperimentError {
         /// Its title.
         title: String,
         /// Why.
-        error: StatsError,
+        error: Box<StatsError>,
     },
     /// A plot could not be drawn.
     #[error("plot {title:?}: {error}")]
@@ -46,7 +46,7 @@ pub enum ExperimentError {
         /// Its title.
         title: String,
         /// Why.
-        error: PlotError,
+        error: Box<PlotError>,
     },
     /// The runs could not be listed.
     #[error(transparent)]

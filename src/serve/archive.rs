@@ -404,7 +404,7 @@ fn plan(confine: &Confine, wish: &Wish) -> Result<Plan, Problem> {
         confine.allow(&Study::read(&variant)?)?;
     }
     let plan = Plan::new(document, variation, seeds, limits);
-    let plan = plan.map_err(|error| Problem::new(error.to_string()))?;
+    let mut plan = plan.map_err(|error| Problem::new(error.to_string()))?;
     plan.check()
         .map_err(|error| Problem::new(error.to_string()))?;
     Ok(plan)

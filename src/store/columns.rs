@@ -148,23 +148,39 @@ impl Columns {
         Ok(())
     }
 
+    /// How many columns can be added.
+    pub(super) fn free(&self) -> usize {
+        MOST.saturating_sub(self.known.len())
+    }
+
+    /// Whether a table has this column.
+    pub(super) fn has(&self, room: Room, name: &str) -> bool {
+        self.known.contains_key(&(room, name.to_owned()))
+    }
+
+    /// The name under which something has a column, or can have one; `None` where it cannot: the store has as
+    /// many as it may, or another column is called so, for the database in any case. A metric that is
+    /// called like another column has `monitors.` before its name.
+    pub(super) fn fitting(&self, room: Room, name: &str) -> Option<String> {
+        let own = |name: &str| self.known.contains_key(&(room, name.to_owned()));
+        let taken = |name: &str| {
+            let known = || {
+                self.known
+                    .keys()
+                    .any(|(_, known)| known.eq_ignore_ascii_case(name))
+            };
+            RESERVED.contains(&name.to_lowercase().as_str()) || known()
+        };
+        let fits = |name: &str| own(name) || (self.known.len() < MOST && !taken(name));
+        if fits(name) {
+            return Some(name.to_owned());
+        }
+        let other = format!("monitors.{name}");
+        (room == Room::Runs && fits(&other)).then_some(other)
+    }
+
     fn add(&self, connection: &Connection, room: Room, named: &Head) -> Result<(), StoreError> {
-        let name = &named.name;
-        let refuse = |what: &str| Err(StoreError::Refused(format!("the column {name:?} {what}")));
-        if RESERVED.contains(&name.to_lowercase().as_str()) {
-            return refuse("has the name of another column");
-        }
-        let other = self
-            .known
-            .keys()
-            .find(|(_, known)| known.eq_ignore_ascii_case(name));
-        if let Some((_, other)) = other {
-            return refuse(&format!("is too much like {other:?}"));
-        }
-        if self.known.len() >= MOST {
-            return refuse(&format!("is one too many: a store has at most {MOST}"));
-        }
-        let (table, name) = (room.table(), quoted(name));
+        let (table, name) = (room.table(), quoted(&named.name));
         connection.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {name} ANY"))?;
         Ok(())
     }

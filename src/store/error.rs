@@ -40,6 +40,20 @@ pub enum StoreError {
     #[error("the store holds {0}")]
     Unreadable(String),
     /// The database could not do it.
-    #[error("the store: {0}")]
-    Sqlite(#[from] rusqlite::Error),
+    #[error("the store: {source}{}", hint(.source))]
+    Sqlite {
+        /// What it says.
+        #[from]
+        source: rusqlite::Error,
+    },
+}
+
+/// What may help where a store is damaged.
+fn hint(error: &rusqlite::Error) -> &'static str {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DatabaseCorrupt) => {
+            ": it is damaged; `sqlite3 FILE .recover` may save what is left"
+        }
+        _ => "",
+    }
 }

@@ -94,7 +94,7 @@ impl Store {
         }
         if found < known {
             schema::migrate(&mut connection).map_err(|error| match error {
-                StoreError::Sqlite(error) => named(error),
+                StoreError::Sqlite { source } => named(source),
                 other => other,
             })?;
         }
@@ -146,7 +146,7 @@ impl Store {
         let mut columns = self.columns.clone();
         columns.refresh(&change).map_err(named)?;
         let done = work(&change, &mut columns).map_err(|error| match error {
-            StoreError::Sqlite(error) => named(error),
+            StoreError::Sqlite { source } => named(source),
             other => other,
         })?;
         change.commit().map_err(named)?;
@@ -163,17 +163,18 @@ impl Store {
 fn examine(path: &Path) -> Result<Option<u64>, StoreError> {
     let unreadable =
         |error: std::io::Error| StoreError::Refused(format!("{}: {error}", path.display()));
-    let mut file = match File::open(path) {
+    // What is no file is not even opened: a pipe would have us wait for ever.
+    let about = match path.metadata() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         other => other.map_err(unreadable)?,
     };
-    let about = file.metadata().map_err(unreadable)?;
     if !about.is_file() {
         return Err(StoreError::Foreign(path.to_owned()));
     }
     if about.len() == 0 {
         return Ok(None);
     }
+    let mut file = File::open(path).map_err(unreadable)?;
     let mut head = [0; 100];
     let whole = file.read_exact(&mut head);
     if whole.is_err() || !head.starts_with(MAGIC) {
@@ -188,6 +189,8 @@ fn connect(path: &Path, access: Access) -> Result<Connection, rusqlite::Error> {
         Access::Read | Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
         Access::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
     };
+    // A name that begins with `file:` or a colon has a meaning of its own there; a whole path has none.
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let connection = Connection::open_with_flags(path, mode | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     connection.set_prepared_statement_cache_capacity(64);
@@ -215,9 +218,6 @@ fn check(path: &Path, connection: &Connection, length: Option<u64>) -> Result<()
         );
         return Err(StoreError::Refused(what));
     }
-    let Some(length) = length else {
-        return Ok(());
-    };
     if pragma("application_id").map_err(named)? != i64::from(schema::APPLICATION) {
         let tables = "SELECT count(*) FROM sqlite_schema";
         let tables: i64 = connection
@@ -228,6 +228,9 @@ fn check(path: &Path, connection: &Connection, length: Option<u64>) -> Result<()
             return Err(StoreError::Foreign(path.to_owned()));
         }
     }
+    let Some(length) = length else {
+        return Ok(());
+    };
     let pages = pragma("page_count").map_err(named)?;
     let expected = pages.saturating_mul(pragma("page_size").map_err(named)?);
     let wal = wal_of(path).metadata().map_or(0, |about| about.len());
@@ -266,6 +269,6 @@ fn name_damage(path: &Path, error: rusqlite::Error) -> StoreError {
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             StoreError::Refused(format!("{}: {error}", path.display()))
         }
-        _ => StoreError::Sqlite(error),
+        _ => error.into(),
     }
 }

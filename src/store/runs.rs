@@ -269,12 +269,26 @@ pub(super) fn keep(
     run: &Run,
 ) -> Result<bool, StoreError> {
     if let Some((sweep, place)) = run.place {
-        let free = "DELETE FROM runs WHERE sweep = ? AND place = ? AND \"end\" = 'interrupted'";
-        change.prepare_cached(free)?.execute((sweep, place))?;
+        // An interrupted run makes way for any that got further.
+        let free = "DELETE FROM runs WHERE sweep = ?1 AND place = ?2 AND \"end\" = 'interrupted'
+                    AND (?3 <> 'interrupted' OR events < ?4)";
+        change
+            .prepare_cached(free)?
+            .execute((sweep, place, &run.end, run.events))?;
     }
     let metrics = run.metrics.iter().filter(|metric| !metric.value.is_null());
     let metrics: Vec<&Metric> = metrics.collect();
-    let named: Vec<Head> = metrics.iter().map(|metric| metric.named()).collect();
+    let fitting = metrics.iter().filter_map(|metric| {
+        let name = columns.fitting(Room::Runs, &metric.name)?;
+        Some((
+            *metric,
+            Head {
+                name,
+                ..metric.named()
+            },
+        ))
+    });
+    let (metrics, named): (Vec<&Metric>, Vec<Head>) = fitting.unzip();
     columns.ensure(change, Room::Runs, named.iter())?;
     let names: String = named
         .iter()

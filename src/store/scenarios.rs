@@ -1,6 +1,6 @@
 //! Scenarios: what runs were made of, each kept once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OptionalExtension as _, params_from_iter};
@@ -110,11 +110,23 @@ pub(super) fn keep(
     }
     let mut leaves = BTreeMap::new();
     if let Value::Object(tables) = resolved {
-        let mine = |key: &str| !["seed", "model", "store"].contains(&key);
+        // What is expected of runs is no parameter of them.
+        let mine = |key: &str| !["seed", "model", "store", "expect"].contains(&key);
         for (key, value) in tables.iter().filter(|(key, _)| mine(key)) {
             flatten(key, value, &mut leaves);
         }
     }
+    // What cannot be a column, or is one too many, stands in the resolved scenario all the same.
+    let (mut free, mut before) = (columns.free(), BTreeSet::new());
+    leaves.retain(|path, _| {
+        let is_first = before.insert(path.to_lowercase());
+        if columns.has(Room::Scenarios, path) {
+            return true;
+        }
+        let fits = free > 0 && is_first && columns.fitting(Room::Scenarios, path).is_some();
+        free -= usize::from(fits);
+        fits
+    });
     let named: Vec<Head> = leaves
         .iter()
         .map(|(path, value)| {
@@ -135,9 +147,7 @@ pub(super) fn keep(
     let marks = ", ?".repeat(leaves.len());
     let model = resolved["model"].as_str().unwrap_or_default();
     let head = [hash.into(), model.to_owned().into(), text.into()];
-    let values = head
-        .into_iter()
-        .chain(leaves.values().map(|value| sql(value)));
+    let values = head.into_iter().chain(leaves.values().map(sql));
     change.execute(
         &format!("INSERT INTO scenarios (hash, model, resolved{names}) VALUES (?, ?, ?{marks})"),
         params_from_iter(values),
@@ -180,7 +190,12 @@ pub(super) fn sql(leaf: &Value) -> Sql {
             (None, Some(real)) if !number.is_u64() => real.into(),
             _ => number.to_string().into(),
         },
-        Value::String(text) => text.clone().into(),
+        Value::String(text) => match text.as_str() {
+            // Numbers that JSON does not have.
+            "inf" => f64::INFINITY.into(),
+            "-inf" => f64::NEG_INFINITY.into(),
+            text => text.to_owned().into(),
+        },
         other => other.to_string().into(),
     }
 }
@@ -191,6 +206,7 @@ pub(super) fn kind(value: &Value) -> Kind {
         Value::Bool(_) => Kind::Truth,
         Value::Number(number) if number.is_i64() => Kind::Integer,
         Value::Number(number) if !number.is_u64() => Kind::Real,
+        Value::String(text) if matches!(text.as_str(), "inf" | "-inf") => Kind::Real,
         _ => Kind::Text,
     }
 }

@@ -121,7 +121,7 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
         .skip_while(|(number, _)| *number <= found)
     {
         change.execute_batch(layout)?;
-        change.pragma_update(None, "user_version", number as i64)?;
+        change.pragma_update(None, "user_version", number)?;
     }
     change.pragma_update(None, "application_id", APPLICATION)?;
     super::columns::show_results(&change)?;

@@ -68,6 +68,15 @@ impl Done {
         word.is_some_and(|word| word >> (place % 64) & 1 == 1)
     }
 
+    /// The places that are finished, from the first to the last.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        let words = (0..).zip(&self.words);
+        words.flat_map(|(number, word)| {
+            let bits = (0..64).filter(move |bit| word >> bit & 1 == 1);
+            bits.map(move |bit| number * 64 + bit)
+        })
+    }
+
     /// How many are finished.
     #[must_use]
     pub fn count(&self) -> u64 {

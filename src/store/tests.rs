@@ -476,14 +476,19 @@ fn a_metric_may_become_wider_but_not_another_column() {
     assert_eq!(load(&store), Kind::Real);
     store.keep_runs(&[with("none".into())]).unwrap();
     assert_eq!(load(&store), Kind::Text);
+    // What would be another column has a name of its own.
     for name in ["digest", "END", "Epochs", "engine"] {
-        let wrong = Run {
-            metrics: vec![metric(name, 1)],
+        let other = Run {
+            metrics: vec![metric(name, 7)],
             ..run(ids[0], ids[2], 1)
         };
-        assert!(store.keep_runs(&[wrong]).is_err(), "{name}");
+        store.keep_runs(&[other]).unwrap();
+        let id = store.last_run();
+        let kept = store.run(id).unwrap().run;
+        assert_eq!(kept.metrics, [metric(&format!("monitors.{name}"), 7)]);
+        assert_eq!(kept.digest, format!("{:032x}", 1));
     }
-    assert_eq!(store.count(None).unwrap(), 23);
+    assert_eq!(store.count(None).unwrap(), 27);
 }
 
 #[test]
@@ -497,4 +502,93 @@ fn other_programs_find_plain_tables() {
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
     let rows: Vec<(i64, i64, f64)> = rows.unwrap().collect::<Result<_, _>>().unwrap();
     assert_eq!(rows, [(5, 10, 4.5), (50, 10, 4.5)]);
+}
+
+#[test]
+fn what_cannot_be_a_column_is_kept_all_the_same() {
+    let (_folder, _, mut store) = new();
+    let mut large = scenario(5, 1);
+    large["positions"] = (0..2_500).map(|n| (format!("p{n}"), json!(n))).collect();
+    large["expect"] = json!({ "positions": { "A": 1 } });
+    let id = store.keep_scenario(&large, &nothing).unwrap();
+    assert_eq!(store.scenario(id).unwrap()["positions"]["p2499"], 2499);
+    let alike =
+        json!({ "model": "oblot", "swarm": { "robots": 3 }, "names": { "A": 1, "B": 2, "a": 3 } });
+    let id = store.keep_scenario(&alike, &nothing).unwrap();
+    assert_eq!(store.scenario(id).unwrap()["names"]["a"], 3);
+    let names: Vec<_> = store
+        .cells()
+        .into_iter()
+        .map(|cell| cell.named.name)
+        .collect();
+    assert!(names.len() < 2_000 && !names.iter().any(|name| name.starts_with("expect.")));
+    // There is room for metrics of the program itself where nothing is left for parameters.
+    let made = store.keep_setup(&setup()).unwrap();
+    store.keep_runs(&[run(id, made, 1)]).unwrap();
+}
+
+#[test]
+fn names_that_mean_something_to_the_database_are_plain_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let foreign = folder.path().join("foreign.db");
+    rusqlite::Connection::open(&foreign)
+        .unwrap()
+        .execute_batch("CREATE TABLE x (y)")
+        .unwrap();
+    let odd = folder.path().join("file:foreign.db");
+    drop(Store::open(&odd, Access::Create).unwrap());
+    assert!(odd.exists());
+    assert!(Store::open(&foreign, Access::Create).is_err());
+}
+
+#[test]
+fn infinities_are_numbers() {
+    let (_folder, _, mut store) = new();
+    let with = |radius: Value| json!({ "model": "oblot", "visibility": { "radius": radius } });
+    let made = store.keep_setup(&setup()).unwrap();
+    for radius in [json!(10.0), json!("inf")] {
+        let id = store.keep_scenario(&with(radius), &nothing).unwrap();
+        store.keep_runs(&[run(id, made, 1)]).unwrap();
+    }
+    let filter: Filter = "visibility.radius >= 20".parse().unwrap();
+    assert_eq!(store.count(Some(&filter)).unwrap(), 1);
+    let all = store.select(&Selection::default()).unwrap();
+    let values = &all.column("visibility.radius").unwrap().values;
+    assert_eq!(
+        (values.number(0), values.number(1)),
+        (Some(10.0), Some(f64::INFINITY))
+    );
+    assert_eq!(all.object(1)["visibility.radius"], "inf");
+}
+
+#[test]
+fn an_interrupted_run_makes_way_for_one_that_got_further_only() {
+    let (_folder, _, mut store) = new();
+    let ids = filled(&mut store);
+    let sweep = NewSweep {
+        hash: "ef".into(),
+        name: "a sweep".into(),
+        simulation: None,
+        scenario: ids[0],
+        text: String::new(),
+        variation: "{}".into(),
+        size: 1,
+        version: "0.1.0".into(),
+    };
+    let (sweep, _) = store.begin_sweep(&sweep).unwrap();
+    for events in [5, 9, 7] {
+        let cut = Run {
+            place: Some((sweep, 0)),
+            end: "interrupted".into(),
+            events,
+            ..run(ids[0], ids[2], 1)
+        };
+        store.keep_runs(&[cut]).unwrap();
+    }
+    let filter: Filter = "end = 'interrupted' and events = 9".parse().unwrap();
+    assert_eq!(store.count(Some(&filter)).unwrap(), 1);
+    assert_eq!(
+        store.sweep(sweep).unwrap().ends,
+        [("interrupted".to_owned(), 1)]
+    );
 }

@@ -31,6 +31,9 @@ pub enum SweepError {
     /// A run could not even start.
     #[error(transparent)]
     Study(#[from] StudyError),
+    /// Somebody stopped it before its first run.
+    #[error("stopped before the first run")]
+    Stopped,
     /// What is asked for cannot be done.
     #[error("{0}")]
     Refused(String),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::SweepError;
 use super::order::{Order, Shard};
@@ -32,6 +32,7 @@ pub struct Plan {
     shard: Shard,
     points: u64,
     order: Order,
+    hash: String,
 }
 
 /// What one run may take besides what its scenario says.
@@ -73,6 +74,7 @@ impl Plan {
             shard: Shard::default(),
             points,
             order,
+            hash: String::new(),
         };
         let first = plan.study(0)?;
         plan.text.clone_from(&first.about().text);
@@ -153,19 +155,24 @@ impl Plan {
         })
     }
 
-    /// What the sweep is known by: a hash of scenario, variation, seeds and version, the same for all its
-    /// parts.
+    /// What the sweep is known by: a hash of all its variants as they are read, with the files that they
+    /// name, of variation, seeds and version; the same for all its parts. Empty before
+    /// [`check`](Self::check).
     #[must_use]
     pub fn hash(&self) -> String {
-        let version = env!("CARGO_PKG_VERSION");
-        let text = format!("{version}\n{}\n{}", hash_of(&self.base), self.variation());
-        format!("{:032x}", xxh3_128(text.as_bytes()))
+        self.hash.clone()
     }
 
     /// Whether this machine carries the run at this place out; see [`Order::is_of`].
     #[must_use]
     pub fn is_mine(&self, place: u64) -> bool {
         self.order.is_of(place, self.shard)
+    }
+
+    /// How many runs this machine carries out.
+    #[must_use]
+    pub fn mine(&self) -> u64 {
+        self.order.runs_of(self.shard)
     }
 
     /// The number of the variant at this place.
@@ -194,12 +201,15 @@ impl Plan {
         Ok(Study::read(&document)?)
     }
 
-    /// Reads every variant, so that nothing is begun that could not be ended.
+    /// Reads every variant, so that nothing is begun that could not be ended, and hashes them all.
     ///
     /// # Errors
     ///
     /// A value that its parameter cannot have, and a scenario for the wall clock.
-    pub fn check(&self) -> Result<(), SweepError> {
+    pub fn check(&mut self) -> Result<(), SweepError> {
+        let mut hash = Xxh3::new();
+        hash.update(env!("CARGO_PKG_VERSION").as_bytes());
+        hash.update(self.variation().to_string().as_bytes());
         for point in 0..self.points {
             let study = self.study(point)?;
             if study.about().clock.is_wall() {
@@ -207,7 +217,9 @@ impl Plan {
                             sweep needs clock.kind = \"virtual\"";
                 return Err(SweepError::Refused(what.to_owned()));
             }
+            hash.update(hash_of(&study.about().resolved).as_bytes());
         }
+        self.hash = format!("{:032x}", hash.digest128());
         Ok(())
     }
 
@@ -238,12 +250,14 @@ mod tests {
             let values = super::super::variation::values(values).unwrap();
             variation.cross(path, values).unwrap();
         }
-        Plan::new(
+        let mut plan = Plan::new(
             document,
             variation,
             seeds.parse().unwrap(),
             Limits::default(),
-        )
+        )?;
+        plan.check()?;
+        Ok(plan)
     }
 
     #[test]

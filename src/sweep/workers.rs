@@ -22,12 +22,15 @@ pub struct Sweeping {
     pub workers: usize,
 }
 
+/// The run that a worker has, if any, and since when.
+type Present = Option<(Arc<Watch>, Instant)>;
+
 /// Stops a sweep from another thread.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
     /// What the workers are doing, and since when.
-    present: Mutex<Vec<Option<(Arc<Watch>, Instant)>>>,
+    present: Mutex<Vec<Present>>,
 }
 
 impl Control {
@@ -45,7 +48,7 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn present(&self) -> MutexGuard<'_, Vec<Option<(Arc<Watch>, Instant)>>> {
+    fn present(&self) -> MutexGuard<'_, Vec<Present>> {
         self.present.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -110,8 +113,8 @@ const TICK: Duration = Duration::from_millis(5);
 ///
 /// # Errors
 ///
-/// A scenario for the wall clock, a value that its parameter cannot have, and a store that cannot be
-/// written. Runs that fail are no error: they are rows.
+/// A store that cannot be written, and a stop before the first run. Runs that fail are no error: they are
+/// rows. The plan has been [checked](Plan::check).
 pub fn carry_out(
     plan: &Plan,
     mut store: Store,
@@ -119,15 +122,14 @@ pub fn carry_out(
     control: &Control,
     mut told: impl FnMut(&Progress) + Send + 'static,
 ) -> Result<(Store, Progress), SweepError> {
-    let prepared = prepare(plan, &mut store, sweeping)?;
+    let prepared = prepare(plan, &mut store, sweeping, control)?;
     let mut progress = Progress {
         sweep: prepared.sweep,
         ..Progress::default()
     };
-    for place in (0..plan.size()).filter(|place| plan.is_mine(*place)) {
-        progress.all += 1;
-        progress.before += u64::from(prepared.done.contains(place));
-    }
+    progress.all = plan.mine();
+    let done = prepared.done.iter().filter(|place| plan.is_mine(*place));
+    progress.before = done.count() as u64;
     told(&progress);
     let shared = Arc::new(Mutex::new(progress));
     let noted = Arc::clone(&shared);
@@ -205,8 +207,12 @@ struct Prepared {
 }
 
 /// Has the store keep every variant, and the sweep.
-fn prepare(plan: &Plan, store: &mut Store, sweeping: &Sweeping) -> Result<Prepared, SweepError> {
-    plan.check()?;
+fn prepare(
+    plan: &Plan,
+    store: &mut Store,
+    sweeping: &Sweeping,
+    control: &Control,
+) -> Result<Prepared, SweepError> {
     let first = plan.study(0)?;
     let setup: Setup = kept::setup(&first, ENGINE);
     let setup = store.keep_setup(&setup)?;
@@ -215,6 +221,9 @@ fn prepare(plan: &Plan, store: &mut Store, sweeping: &Sweeping) -> Result<Prepar
     let mut scenarios = Vec::new();
     let mut resolved = Vec::with_capacity(AT_ONCE);
     for point in 0..plan.points() {
+        if control.is_stopped() {
+            return Err(SweepError::Stopped);
+        }
         let study = plan.study(point)?;
         resolved.push(study.about().resolved.clone());
         if resolved.len() == AT_ONCE || point + 1 == plan.points() {

@@ -21,7 +21,7 @@ pub(in crate::cli) struct Args {
 
 pub(in crate::cli) fn run(args: &Args) -> Result<Exit, Failed> {
     let own = args.store.path();
-    let mut store = Store::open(&own, Access::Create)?;
+    let mut others = Vec::new();
     for path in &args.from {
         if let (Ok(one), Ok(other)) = (own.canonicalize(), path.canonicalize())
             && one == other
@@ -31,8 +31,12 @@ pub(in crate::cli) fn run(args: &Args) -> Result<Exit, Failed> {
                 named(path)
             )));
         }
-        let other = Store::open(path, Access::Read)?;
-        let merged = store.merge(&other)?;
+        others.push((path, Store::open(path, Access::Read)?));
+    }
+    let mut store = Store::open(&own, Access::Create)?;
+    for (path, other) in others {
+        let merged = store.merge(&other);
+        let merged = merged.map_err(|error| Failed::Usage(format!("{}: {error}", named(path))))?;
         print(&format!(
             "{}: {} runs taken over, {} known, {} sweeps, {} simulations\n",
             named(path),

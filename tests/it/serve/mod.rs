@@ -5,6 +5,7 @@ mod commands;
 mod files;
 mod live;
 mod sockets;
+mod store;
 mod trouble;
 
 use std::io::{Read as _, Write as _};

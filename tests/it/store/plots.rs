@@ -182,7 +182,7 @@ fn the_shipped_experiments_can_be_read_and_bad_ones_not() {
         let document = formicary::scenario::Document::read(&path).unwrap();
         let experiment = formicary::experiment::Experiment::read(&document).unwrap();
         for sweep in experiment.sweeps {
-            let plan = sweep.file.plan(&experiment.folder).unwrap();
+            let mut plan = sweep.file.plan(&experiment.folder).unwrap();
             plan.check().unwrap();
         }
     }

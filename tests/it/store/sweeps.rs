@@ -243,3 +243,57 @@ fn robots_that_are_controlled_outside_are_swept_like_others() {
         );
     }
 }
+
+#[test]
+fn a_sweep_whose_files_have_changed_is_another_one() {
+    let folder = Folder::new();
+    let text = "model = 'oblot'\n[swarm]\nrobots = 2\nalgorithm = 'gathering'\nstart = 'positions'\n\
+                positions_file = 'a.csv'\n";
+    folder.write("placed.toml", text);
+    folder.write("a.csv", "0,0\n1,0\n");
+    folder.write("b.csv", "0,0\n2,0\n");
+    let sweep =
+        "sweep placed.toml --vary swarm.positions_file=a.csv,b.csv --seeds 0..1 --resume --json";
+    let words = |command: &str| -> Vec<std::ffi::OsString> {
+        // The values are words of the scenario, and no files of the command line.
+        let words = command.split_whitespace().map(|word| match word {
+            "placed.toml" => folder.path(word).into_os_string(),
+            word => word.into(),
+        });
+        let store = ["--store".into(), folder.path("runs.db").into_os_string()];
+        words.chain(store).collect()
+    };
+    let first = say(words(sweep)).code(0).json();
+    assert_eq!((&first["done"], &first["sweep"]), (&json!(4), &json!(1)));
+    assert_eq!(say(words(sweep)).code(0).json()["done"], json!(0));
+    folder.write("b.csv", "0,0\n3,0\n");
+    let changed = say(words(sweep)).code(0).json();
+    assert_eq!(
+        (&changed["done"], &changed["sweep"]),
+        (&json!(4), &json!(2))
+    );
+}
+
+#[test]
+fn a_run_that_never_began_is_not_replayed() {
+    let folder = Folder::new();
+    folder.say("sweep few.toml --seeds 0 --memory 1KiB").code(3);
+    let said = folder.say("runs replay 1").code(2);
+    assert!(
+        said.stderr
+            .contains("run 1 never began: it would take about"),
+        "{}",
+        said.stderr
+    );
+    folder.write(
+        "lost.toml",
+        &format!(
+            "{}[controller]\ncommand = ['no-such-program']\n",
+            super::TEXT
+        ),
+    );
+    let said = folder.say("run lost.toml --engine inline");
+    assert!(said.code != Some(0), "{said}");
+    let failed = folder.json("runs list --json --columns id,error");
+    assert_eq!(failed.as_array().unwrap().len(), 2, "{failed}");
+}
