@@ -28,16 +28,21 @@ export async function show_runs(view, overview) {
     placeholder: "More columns: epochs, swarm.robots", "aria-label": "More columns",
   });
   const form = el("div", { class: "bar" }, filter, more, names);
+  let last = 0;
   const refresh = async () => {
+    last += 1;
+    const turn = last;
     const columns = [...USUAL, ...state.more.split(",").map((name) => name.trim()).filter((name) => name !== "" && !USUAL.includes(name))];
     const query = new URLSearchParams({ where: state.where, columns: columns.join(","), order: state.order, limit: PAGE, offset: state.offset });
     try {
       const found = await ask(`/runs?${query}`);
+      // Somebody has asked for something else meanwhile.
+      if (turn !== last) return;
       problem.textContent = "";
       fill(table, rows(found, refresh));
       fill(pages, ...turns(found.count, refresh));
     } catch (error) {
-      problem.textContent = error.message;
+      if (turn === last) problem.textContent = error.message;
     }
   };
   const changed = () => {
@@ -63,7 +68,8 @@ function rows(found, refresh) {
       refresh();
     };
     const button = el("button", { type: "button", id: `sort-${column.name}`, title: column.help, on: { click: turn }, text: column.name + mark });
-    return el("th", { "aria-sort": sorted ? (down ? "descending" : "ascending") : null }, button);
+    const numbers = found.rows.some((run) => typeof run[column.name] === "number");
+    return el("th", { class: numbers ? "number" : "", "aria-sort": sorted ? (down ? "descending" : "ascending") : null }, button);
   });
   const body = found.rows.map((run) => {
     const cells = found.columns.map((column) => {

@@ -41,7 +41,10 @@ function identity(app) {
     algorithm.show(about.algorithm);
     document.title = `${about.name} · Formicary`;
   });
-  return el(
+  // Only a server that has a store has runs to show.
+  const runs = el("a", { class: "chip", id: "tool-runs", href: "store.html", title: "Runs, sweeps and named scenarios of the store" }, el("span", { class: "chip-value", text: "Runs" }));
+  app.on("hello", () => app.hello.store === true && bar.append(runs));
+  const bar = el(
     "div",
     { class: "bar identity", role: "toolbar", "aria-label": "What is shown" },
     el("h1", { class: "brand" }, icon("logo", 22), el("span", { text: "Formicary" })),
@@ -49,6 +52,7 @@ function identity(app) {
     model.button,
     algorithm.button,
   );
+  return bar;
 }
 
 function chip(action, label, open) {
