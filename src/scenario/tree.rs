@@ -111,62 +111,6 @@ impl Node {
         }
     }
 
-    /// The entries, if it is a list.
-    pub(crate) fn entries(&self) -> Option<&[Node]> {
-        match &self.value {
-            Value::List(entries) => Some(entries),
-            _ => None,
-        }
-    }
-
-    /// The keys, if it is a table.
-    pub(crate) fn keys(&self) -> Option<Vec<&str>> {
-        match &self.value {
-            Value::Table(table) => {
-                let keys = table.entries.iter().map(|entry| entry.key.as_str());
-                Some(keys.collect())
-            }
-            _ => None,
-        }
-    }
-
-    /// The value of a key, if it is a table that has it.
-    pub(crate) fn at(&self, key: &str) -> Option<&Node> {
-        match &self.value {
-            Value::Table(table) => table.get(key).map(|entry| &entry.node),
-            _ => None,
-        }
-    }
-
-    /// The word that means this value on the command line; `None` for dates.
-    pub(crate) fn word(&self) -> Option<String> {
-        let toml = self.to_toml()?;
-        let bare = self.text().filter(|text| {
-            let read = Self::from_flag(text, &"".into());
-            read.text() == Some(text)
-        });
-        Some(bare.map_or_else(|| toml.to_string(), str::to_owned))
-    }
-
-    fn to_toml(&self) -> Option<toml::Value> {
-        Some(match &self.value {
-            Value::Bool(value) => (*value).into(),
-            Value::Integer(value) => (*value).into(),
-            Value::Float(value) => (*value).into(),
-            Value::Text(text) => text.clone().into(),
-            Value::Date(_) => return None,
-            Value::List(entries) => {
-                let entries = entries.iter().map(Self::to_toml);
-                entries.collect::<Option<Vec<_>>>()?.into()
-            }
-            Value::Table(table) => {
-                let entries = table.entries.iter();
-                let entries = entries.map(|entry| Some((entry.key.clone(), entry.node.to_toml()?)));
-                toml::Value::Table(entries.collect::<Option<toml::Table>>()?)
-            }
-        })
-    }
-
     /// A value of the spanned tree that the `toml` crate reads.
     ///
     /// Returns the place and the message of a number that no scenario can hold.
@@ -253,6 +197,66 @@ impl Node {
             }
             _ => {}
         }
+    }
+}
+
+/// For the readers of sweeps, which take any value.
+#[cfg(feature = "store")]
+impl Node {
+    /// The entries, if it is a list.
+    pub(crate) fn entries(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::List(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// The keys, if it is a table.
+    pub(crate) fn keys(&self) -> Option<Vec<&str>> {
+        match &self.value {
+            Value::Table(table) => {
+                let keys = table.entries.iter().map(|entry| entry.key.as_str());
+                Some(keys.collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a key, if it is a table that has it.
+    pub(crate) fn at(&self, key: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Table(table) => table.get(key).map(|entry| &entry.node),
+            _ => None,
+        }
+    }
+
+    /// The word that means this value on the command line; `None` for dates.
+    pub(crate) fn word(&self) -> Option<String> {
+        let toml = self.to_toml()?;
+        let bare = self.text().filter(|text| {
+            let read = Self::from_flag(text, &"".into());
+            read.text() == Some(text)
+        });
+        Some(bare.map_or_else(|| toml.to_string(), str::to_owned))
+    }
+
+    fn to_toml(&self) -> Option<toml::Value> {
+        Some(match &self.value {
+            Value::Bool(value) => (*value).into(),
+            Value::Integer(value) => (*value).into(),
+            Value::Float(value) => (*value).into(),
+            Value::Text(text) => text.clone().into(),
+            Value::Date(_) => return None,
+            Value::List(entries) => {
+                let entries = entries.iter().map(Self::to_toml);
+                entries.collect::<Option<Vec<_>>>()?.into()
+            }
+            Value::Table(table) => {
+                let entries = table.entries.iter();
+                let entries = entries.map(|entry| Some((entry.key.clone(), entry.node.to_toml()?)));
+                toml::Value::Table(entries.collect::<Option<toml::Table>>()?)
+            }
+        })
     }
 }
 
