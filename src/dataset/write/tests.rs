@@ -255,10 +255,10 @@ fn values(column: &Column) -> serde_json::Value {
     rows.collect()
 }
 
-/// A Python with pandas, or nothing, which is said.
-fn pandas() -> Option<&'static str> {
-    let python = "python3";
-    let asked = Command::new(python)
+/// A Python with pandas, the one that `FORMICARY_PYTHON` names, if any; or nothing, which is said.
+fn pandas() -> Option<String> {
+    let python = std::env::var("FORMICARY_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let asked = Command::new(&python)
         .args(["-c", "import pandas, pyarrow"])
         .output();
     if asked.is_ok_and(|output| output.status.success()) {
@@ -279,7 +279,7 @@ fn pandas_reads_what_was_written() {
     for format in Format::ALL.into_iter().filter(|format| format.is_present()) {
         let path = folder.path().join(format!("runs.{}", format.word()));
         std::fs::write(&path, written(&[sample(), sample()], format)).expect("written");
-        let output = Command::new(python)
+        let output = Command::new(&python)
             .arg(&script)
             .arg(&path)
             .arg("end")
