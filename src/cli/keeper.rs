@@ -9,8 +9,8 @@ use super::scenario::ScenarioArgs;
 use crate::engine::Engine;
 use crate::store::{Access, Store};
 use crate::study::live::Log;
-use crate::study::{RunReport, Study, explain};
-use crate::sweep::kept::{Circumstances, failed, row, setup};
+use crate::study::{RunReport, Study};
+use crate::sweep::kept::{Circumstances, failed, origins, row};
 
 /// A store that waits for a run.
 pub(super) struct Keeper {
@@ -62,9 +62,10 @@ impl Keeper {
         began: SystemTime,
         took: Duration,
     ) -> Result<(), Failed> {
+        let (scenario, setup) = origins(&mut self.store, study, engine)?;
         let circumstances = Circumstances {
-            scenario: self.scenario(study)?,
-            setup: self.store.keep_setup(&setup(study, engine))?,
+            scenario,
+            setup,
             simulation: self.simulation,
             place: None,
             began,
@@ -74,13 +75,6 @@ impl Keeper {
         };
         let run = failed(study, error, &circumstances);
         Ok(self.store.keep_runs(std::slice::from_ref(&run))?)
-    }
-
-    /// The number of the scenario in the store.
-    fn scenario(&mut self, study: &Study) -> Result<i64, Failed> {
-        let about = study.about();
-        let describe = |path: &str| Some((String::new(), explain(about.model, path)?.to_owned()));
-        Ok(self.store.keep_scenario(&about.resolved, &describe)?)
     }
 
     /// Keeps the run, and gives its number.
@@ -93,9 +87,10 @@ impl Keeper {
         kept: &Kept<'_>,
     ) -> Result<i64, Failed> {
         let record = kept.record.map(|path| path.display().to_string());
+        let (scenario, setup) = origins(&mut self.store, study, engine)?;
         let circumstances = Circumstances {
-            scenario: self.scenario(study)?,
-            setup: self.store.keep_setup(&setup(study, engine))?,
+            scenario,
+            setup,
             simulation: self.simulation,
             place: None,
             began: kept.began,

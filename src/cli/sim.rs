@@ -98,7 +98,6 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
             set,
             note,
         } => {
-            check_name(name)?;
             let mut store = args.store.open(Access::Create)?;
             let document = Document::read(scenario)?;
             let version = keep(&mut store, name, document, set, note, false)?;
@@ -187,17 +186,6 @@ fn find(store: &Store, name: &str) -> Result<Simulation, Failed> {
     Ok(store.simulation(name, version)?)
 }
 
-fn check_name(name: &str) -> Result<(), Failed> {
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    match name.starts_with(char::is_alphanumeric) && name.chars().all(plain) {
-        true => Ok(()),
-        false => {
-            let what = "expected a name of letters, digits, -, _ and dots that begins with a letter or digit";
-            Err(Failed::Usage(format!("{what}, found {name:?}")))
-        }
-    }
-}
-
 /// Keeps a scenario as a version of a named one.
 fn keep(
     store: &mut Store,
@@ -228,6 +216,7 @@ fn keep(
         text,
         note: note.to_owned(),
     };
+    simulation.check_name()?;
     Ok(store.add_simulation(&simulation, edits)?)
 }
 

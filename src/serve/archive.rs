@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use super::confine::Confine;
 use crate::engine::Engine;
 use crate::scenario::{Document, Seeds};
-use crate::store::{Access, Order, Selection, Simulation, Store, StoreError, Sweep};
+use crate::store::{Access, NewSimulation, Order, Selection, Simulation, Store, StoreError, Sweep};
 use crate::study::live::Log;
 use crate::study::{RunReport, Study, explain};
-use crate::sweep::kept::{Circumstances, row, setup};
+use crate::sweep::kept::{Circumstances, origins, row};
 use crate::sweep::variation::{Variation, values};
 use crate::sweep::{Control, Limits, Plan, Progress, Sweeping, carry_out};
 use crate::viewer::{Censor as _, Problem};
@@ -199,15 +199,15 @@ impl Archive {
     ) -> Result<Option<i64>, StoreError> {
         let mut store = self.store(Access::Write)?;
         let about = study.about();
-        let describe = |path: &str| Some((String::new(), explain(about.model, path)?.to_owned()));
         let record = about
             .record
             .file
             .as_ref()
             .map(|file| file.display().to_string());
+        let (scenario, setup) = origins(&mut store, study, engine)?;
         let circumstances = Circumstances {
-            scenario: store.keep_scenario(&about.resolved, &describe)?,
-            setup: store.keep_setup(&setup(study, engine))?,
+            scenario,
+            setup,
             simulation: None,
             place: None,
             began: began.0,
@@ -221,6 +221,47 @@ impl Archive {
         };
         store.keep_runs(std::slice::from_ref(&run))?;
         Ok(Some(store.last_run()))
+    }
+
+    /// Keeps a scenario that somebody has sent under a name: a new one, or the next version of one.
+    pub(super) fn name(
+        &self,
+        confine: &Confine,
+        name: &str,
+        text: &str,
+        note: &str,
+        edits: bool,
+    ) -> Result<Value, Problem> {
+        let study = confine.read(name, text, &[])?;
+        let model = study.about().model;
+        let describe = |path: &str| Some((String::new(), explain(model, path)?.to_owned()));
+        let mut store = self.store(Access::Write).map_err(problem)?;
+        let scenario = store
+            .keep_scenario(&study.about().resolved, &describe)
+            .map_err(problem)?;
+        // A text that names files is not whole; what was read of it is.
+        let mut own = Document::parse(name, text)?;
+        own.confine(None, Path::new(""));
+        let text = match Study::read(&own) {
+            Ok(_) => text.to_owned(),
+            Err(_) => study.about().text.clone(),
+        };
+        let new = NewSimulation {
+            name: name.to_owned(),
+            scenario,
+            text,
+            note: note.to_owned(),
+        };
+        new.check_name().map_err(problem)?;
+        let version = store.add_simulation(&new, edits).map_err(problem)?;
+        Ok(json!({ "name": name, "version": version }))
+    }
+
+    /// Forgets a named scenario with all its versions; its runs stay.
+    pub(super) fn unname(&self, name: &str) -> Result<Value, Problem> {
+        let mut store = self.store(Access::Write).map_err(problem)?;
+        store.remove_simulation(name, false).map_err(problem)?;
+        Ok(json!({ "name": name }))
     }
 
     /// Begins a sweep that somebody has sent, or goes on with it.

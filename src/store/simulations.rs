@@ -35,6 +35,25 @@ pub struct Simulation {
     pub simulation: NewSimulation,
 }
 
+impl NewSimulation {
+    /// Refuses a name that could not stand after `sim:` on a command line.
+    ///
+    /// # Errors
+    ///
+    /// What was expected instead.
+    pub fn check_name(&self) -> Result<(), StoreError> {
+        let name = &self.name;
+        let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        match name.starts_with(char::is_alphanumeric) && name.chars().all(plain) {
+            true => Ok(()),
+            false => Err(StoreError::Refused(format!(
+                "expected a name of letters, digits, -, _ and dots that begins with a letter or digit, found \
+                 {name:?}"
+            ))),
+        }
+    }
+}
+
 const READ: &str =
     "SELECT simulations.id, name, scenario, text, note, version, added, scenarios.model,
         (SELECT count(*) FROM runs WHERE runs.simulation = simulations.id)

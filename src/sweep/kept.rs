@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use crate::engine::Engine;
 use crate::model::{Clock, End};
-use crate::store::{Metric, Run, Setup};
+use crate::store::{Metric, Run, Setup, Store, StoreError};
 use crate::study::live::Log;
-use crate::study::{RunReport, Study};
+use crate::study::{RunReport, Study, explain};
 
 /// What is known of a run besides its report.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +45,18 @@ pub fn setup(study: &Study, engine: Engine) -> Setup {
         clock: clock.to_owned(),
         platform: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
     }
+}
+
+/// Keeps what a run was made of and made with, and gives their numbers.
+///
+/// # Errors
+///
+/// What the database says.
+pub fn origins(store: &mut Store, study: &Study, engine: Engine) -> Result<(i64, i64), StoreError> {
+    let about = study.about();
+    let describe = |path: &str| Some((String::new(), explain(about.model, path)?.to_owned()));
+    let scenario = store.keep_scenario(&about.resolved, &describe)?;
+    Ok((scenario, store.keep_setup(&setup(study, engine))?))
 }
 
 /// A run as the store keeps it; `disappointments` is what it did otherwise than expected.

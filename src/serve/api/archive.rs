@@ -23,6 +23,11 @@ pub(super) fn routes() -> Router<Arc<State>> {
         .route("/api/store", get(overview))
         .route("/api/store/runs", get(runs))
         .route("/api/store/runs/{id}", get(run))
+        .route("/api/store/simulations", axum::routing::post(name))
+        .route(
+            "/api/store/simulations/{name}",
+            axum::routing::delete(unname),
+        )
         .route("/api/store/sweeps", axum::routing::post(begin))
         .route("/api/store/sweeps/{id}", get(sweep).delete(stop))
 }
@@ -114,13 +119,7 @@ struct Sent {
 }
 
 async fn begin(Shared(state): Shared<Arc<State>>, body: Result<Bytes, BytesRejection>) -> Answer {
-    let body = body.map_err(|error| Refused::new(error.status(), error.body_text()))?;
-    if body.len() > MOST_SCENARIO {
-        let words = "the sweep is longer than 1 MiB";
-        return Err(Refused::new(StatusCode::PAYLOAD_TOO_LARGE, words));
-    }
-    let sent: Sent = serde_json::from_slice(&body)
-        .map_err(|error| Refused::new(StatusCode::BAD_REQUEST, error))?;
+    let sent: Sent = read(body)?;
     let confine = state.confine.clone();
     let begun = ask(&state, move |archive| {
         let wish = Wish {
@@ -133,6 +132,43 @@ async fn begin(Shared(state): Shared<Arc<State>>, body: Result<Bytes, BytesRejec
         archive.begin(&confine, &wish)
     });
     created(begun.await?)
+}
+
+/// A scenario with a name, as the body says it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    name: String,
+    text: String,
+    #[serde(default)]
+    note: String,
+    /// Whether it is the next version of one that is there.
+    #[serde(default)]
+    edits: bool,
+}
+
+async fn name(Shared(state): Shared<Arc<State>>, body: Result<Bytes, BytesRejection>) -> Answer {
+    let sent: Named = read(body)?;
+    let confine = state.confine.clone();
+    let kept = ask(&state, move |archive| {
+        archive.name(&confine, &sent.name, &sent.text, &sent.note, sent.edits)
+    });
+    created(kept.await?)
+}
+
+async fn unname(Shared(state): Shared<Arc<State>>, Path(name): Path<String>) -> Answer {
+    let gone = ask(&state, move |archive| archive.unname(&name)).await?;
+    Ok(said(&gone))
+}
+
+/// What a body says, as JSON; it is no longer than a scenario.
+fn read<T: serde::de::DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, Refused> {
+    let body = body.map_err(|error| Refused::new(error.status(), error.body_text()))?;
+    if body.len() > MOST_SCENARIO {
+        let words = "the body is longer than 1 MiB";
+        return Err(Refused::new(StatusCode::PAYLOAD_TOO_LARGE, words));
+    }
+    serde_json::from_slice(&body).map_err(|error| Refused::new(StatusCode::BAD_REQUEST, error))
 }
 
 fn created(value: Value) -> Answer {

@@ -124,7 +124,7 @@ fn a_sweep_may_do_no_more_than_a_scenario_that_is_sent() {
     );
     refused(&[], SWARM, "x", "expected seeds");
     refused(&["clock.kind=wall"], SWARM, "0", "wall clock");
-    refused(&[], "model = 'oblot'\n", "0", "swarm");
+    refused(&[], "model = 'oblot'\n", "0", "missing, expected a table");
     let positions = format!("{SWARM}start = 'positions'\npositions_file = '/etc/passwd'\n");
     refused(&[], &positions, "0", "outside the served folder");
     assert_eq!(served.post("/api/store/sweeps", "{").status, 400);
@@ -139,4 +139,41 @@ fn a_sweep_may_do_no_more_than_a_scenario_that_is_sent() {
         .map(|(name, value)| (*name, value.as_str()));
     let foreign = served.raw("POST /api/store/sweeps", &headers, body.as_bytes());
     assert_eq!(foreign.status, 403);
+}
+
+#[test]
+fn scenarios_are_named_and_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = with_store(folder.path());
+    let name = |name: &str, text: &str, edits: bool| {
+        let body = json!({ "name": name, "text": text, "edits": edits }).to_string();
+        served.post("/api/store/simulations", &body)
+    };
+    assert_eq!(
+        name("few", SWARM, false).json(),
+        json!({ "name": "few", "version": 1 })
+    );
+    assert!(name("few", SWARM, false).message().contains("already"));
+    assert_eq!(name("few", SWARM, true).json()["version"], json!(2));
+    assert!(
+        name("a/b", SWARM, false)
+            .message()
+            .contains("expected a name")
+    );
+    assert!(
+        name("none", SWARM, true)
+            .message()
+            .contains("there is no simulation")
+    );
+    let program = format!("{SWARM}[controller]\ncommand = ['touch', 'x']\n");
+    assert!(
+        name("bad", &program, false)
+            .message()
+            .contains("starts no programs")
+    );
+    let all = served.get("/api/store").json()["simulations"].clone();
+    assert_eq!(all.as_array().unwrap().len(), 2);
+    assert_eq!(served.delete("/api/store/simulations/few").status, 200);
+    assert_eq!(served.delete("/api/store/simulations/few").status, 422);
+    assert_eq!(served.get("/api/store").json()["simulations"], json!([]));
 }

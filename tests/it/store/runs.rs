@@ -186,8 +186,8 @@ fn lists_are_filtered_ordered_and_cut() {
         "place  swarm.robots\n   39             5\n   35             5\n"
     );
     assert!(list.stderr.contains("2 of 40 runs"));
-    let json: Value = folder.json("runs list --json --limit 3 --offset 39 --columns id");
-    assert_eq!(json, json!([{ "id": 40 }]));
+    let json: Value = folder.json("runs list --json --limit 3 --offset 39 --columns place");
+    assert_eq!(json, json!([{ "place": 39 }]));
     assert_eq!(
         folder.json("runs list --json --where swarm.robots=99"),
         json!([])

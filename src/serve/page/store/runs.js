@@ -13,8 +13,10 @@ const state = { where: "", order: "-id", offset: 0, more: "" };
 /**
  * @param {HTMLElement} view
  * @param {{columns: {name: string}[]}} overview
+ * @param {string} [where] a filter to begin with
  */
-export async function show_runs(view, overview) {
+export async function show_runs(view, overview, where = "") {
+  if (where !== "") Object.assign(state, { where, offset: 0 });
   const table = el("div", { class: "scroll", id: "runs" });
   const problem = el("p", { class: "problem", role: "alert" });
   const pages = el("div", { class: "bar" });
@@ -123,13 +125,40 @@ export async function show_run(view, id) {
   } else {
     open.href = `.#s=${await encode(text)}`;
   }
-  const again = el("a", { class: "button", id: "sweep-run", href: "#sweeps", text: "New seeds", on: { click: () => sessionStorage.setItem("formicary.sweep", scenario) } });
+  const trouble = el("p", { class: "problem", role: "alert" });
+  const once_more = (word, text, seed) => el("button", { class: "button", id: word, type: "button", text, on: { click: () => carry_out(scenario, seed, trouble) } });
+  const same = once_more("run-again", "Run again", run.seed);
+  const other = once_more("run-other", "Run with another seed", 1 + Math.floor(Math.random() * 2 ** 31));
+  const again = el("a", { class: "button", id: "sweep-run", href: "#sweeps", text: "Many seeds", on: { click: () => sessionStorage.setItem("formicary.sweep", scenario) } });
   fill(
     view,
-    el("div", { class: "bar" }, el("h1", { text: `Run ${id}` }), open, again),
+    el("div", { class: "bar" }, el("h1", { text: `Run ${id}` }), open, same, other, again),
+    trouble,
     hint,
     el("dl", {}, ...list),
     el("h2", { text: "Its scenario" }),
     el("pre", { text: scenario }),
   );
+}
+
+/** Has the server carry a scenario out, and goes to the result once it is kept. */
+async function carry_out(scenario, seed, trouble) {
+  try {
+    const answer = await fetch(`api/runs?seed=${encodeURIComponent(seed)}&engine=inline`, { method: "POST", body: scenario });
+    const run = await answer.json();
+    if (!answer.ok) throw new Error(run.error?.message ?? "the server refused");
+    trouble.textContent = `live run ${run.id} goes on`;
+    for (;;) {
+      const status = await (await fetch(`api/runs/${run.id}`)).json();
+      if (status.kept !== undefined) {
+        location.hash = `#runs/${status.kept}`;
+        return;
+      }
+      if (status.not_kept !== undefined) throw new Error(status.not_kept);
+      if (!document.contains(trouble)) return;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  } catch (error) {
+    trouble.textContent = error.message;
+  }
 }

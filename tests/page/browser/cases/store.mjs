@@ -63,6 +63,35 @@ scene('a sweep is begun on a page, and goes on without it', async (stage) => {
   await page.fill('#sweep-seeds', 'x');
   await page.click('#sweep-begin');
   await page.waitForFunction(() => document.querySelector('form .problem')?.textContent.includes('expected seeds'));
+});
+
+scene('a run is carried out again, and a scenario is named, copied and removed', async (stage) => {
+  const { page, open } = await stored(stage);
+  await open('#runs/3');
+  const digest = () => page.locator('dt:text-is("digest") + dd').textContent();
+  await page.waitForSelector('#run-again');
+  const first = await digest();
+  await page.click('#run-again');
+  await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Run 13');
+  assert.equal(await digest(), first);
+  await page.click('#tab-live');
+  await page.waitForFunction(() => document.querySelector('#live a')?.textContent === 'run 13');
   await page.click('#tab-simulations');
-  await page.waitForFunction(() => document.querySelector('#simulations td')?.textContent === 'gather');
+  await page.click('#copy-gather-1');
+  await page.fill('#simulation-name', 'few');
+  await page.fill('#simulation-text', 'model = "oblot"\n[swarm]\nrobots = 0\nalgorithm = "gathering"\n');
+  await page.click('#simulation-keep');
+  await page.waitForFunction(() => document.querySelector('.problem')?.textContent.includes('between 1 and'));
+  await page.fill('#simulation-text', 'model = "oblot"\n[swarm]\nrobots = 2\nalgorithm = "gathering"\n');
+  await page.click('#simulation-keep');
+  await page.waitForSelector('#edit-few-1');
+  await page.click('#edit-few-1');
+  await page.fill('#simulation-note', 'second');
+  await page.click('#simulation-keep');
+  await page.waitForSelector('#remove-few-2');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.click('#remove-few-2');
+  await page.waitForFunction(() => !document.querySelector('#remove-few-2'));
+  await page.click('#simulations a[href^="#runs?"]');
+  await page.waitForFunction(() => document.querySelector('#filter')?.value === 'simulation = "gather"');
 });
