@@ -98,6 +98,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failed> {
             set,
             note,
         } => {
+            // Before there is a store for what cannot be kept.
+            NewSimulation::check_name(name)?;
             let mut store = args.store.open(Access::Create)?;
             let document = Document::read(scenario)?;
             let version = keep(&mut store, name, document, set, note, false)?;
@@ -216,7 +218,6 @@ fn keep(
         text,
         note: note.to_owned(),
     };
-    simulation.check_name()?;
     Ok(store.add_simulation(&simulation, edits)?)
 }
 

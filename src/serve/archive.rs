@@ -232,6 +232,7 @@ impl Archive {
         note: &str,
         edits: bool,
     ) -> Result<Value, Problem> {
+        NewSimulation::check_name(name).map_err(problem)?;
         let study = confine.read(name, text, &[])?;
         let model = study.about().model;
         let describe = |path: &str| Some((String::new(), explain(model, path)?.to_owned()));
@@ -252,7 +253,6 @@ impl Archive {
             text,
             note: note.to_owned(),
         };
-        new.check_name().map_err(problem)?;
         let version = store.add_simulation(&new, edits).map_err(problem)?;
         Ok(json!({ "name": name, "version": version }))
     }

@@ -41,8 +41,7 @@ impl NewSimulation {
     /// # Errors
     ///
     /// What was expected instead.
-    pub fn check_name(&self) -> Result<(), StoreError> {
-        let name = &self.name;
+    pub fn check_name(name: &str) -> Result<(), StoreError> {
         let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
         match name.starts_with(char::is_alphanumeric) && name.chars().all(plain) {
             true => Ok(()),

@@ -126,7 +126,7 @@ fn a_sweep_may_do_no_more_than_a_scenario_that_is_sent() {
     refused(&["clock.kind=wall"], SWARM, "0", "wall clock");
     refused(&[], "model = 'oblot'\n", "0", "missing, expected a table");
     let positions = format!("{SWARM}start = 'positions'\npositions_file = '/etc/passwd'\n");
-    refused(&[], &positions, "0", "outside the served folder");
+    refused(&[], &positions, "0", "names no files");
     assert_eq!(served.post("/api/store/sweeps", "{").status, 400);
     assert_eq!(served.get("/api/store").json()["runs"], json!(0));
     let body = json!({ "text": SWARM, "seeds": "0" }).to_string();
