@@ -18,7 +18,7 @@ use crate::store::Access;
 #[command(after_help = "\
 Examples:
   formicary plot trajectories run.mcap -o ways.svg
-  formicary plot series run.mcap diameter -o diameter.png
+  formicary plot series run.mcap --monitor diameter -o diameter.png
   formicary plot box --y epochs --by swarm.robots -o epochs.svg
   formicary plot heat --x swarm.robots --y scheduler.rate --value epochs -o heat.svg
   formicary plot survival --ends terminated --by scheduler.rate -o survival.svg
