@@ -3,6 +3,9 @@
 
 import { next_theme, set_theme } from "./theme.js";
 
+/** How long the first of two runs is left alone that is on its way, in milliseconds. */
+const ON_THE_WAY = 15;
+
 /**
  * @param {import("./app.js").App} app
  * @returns {Record<string, Function>}
@@ -27,9 +30,20 @@ export function make_actions(app) {
 
   const playing = () => app.runs.some((run) => run.status && run.status.playing);
 
-  /** Brings the other runs to the time of the first one. */
+  let follows = 0;
+  /** Brings the other runs to the time of the first one, once that is where it is going. */
   const follow_first = async (status) => {
-    const time = status.time;
+    if (app.runs.length < 2) return;
+    follows += 1;
+    const turn = follows;
+    let there = status;
+    while (there.busy) {
+      await new Promise((resolve) => setTimeout(resolve, ON_THE_WAY));
+      // Somebody wants to be elsewhere by now, or there is nobody left to follow.
+      if (turn !== follows || app.runs.length < 2) return;
+      there = await app.run.call({ do: "status" });
+    }
+    const time = there.time;
     await Promise.all(app.runs.slice(1).filter((run) => run.about).map((run) => run.call({ do: "seek", time })));
   };
 
