@@ -208,9 +208,10 @@ fn check(path: &Path, connection: &Connection, length: Option<u64>) -> Result<()
     let pragma = |name: &str| -> Result<i64, rusqlite::Error> {
         connection.pragma_query_value(None, name, |row| row.get(0))
     };
-    let mode: String = connection
-        .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
-        .map_err(named)?;
+    let mode: String = patiently(|| {
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
+    })
+    .map_err(named)?;
     if mode != "wal" {
         let what = format!(
             "{}: the file system allows no write-ahead log",
@@ -241,6 +242,27 @@ fn check(path: &Path, connection: &Connection, length: Option<u64>) -> Result<()
         });
     }
     Ok(())
+}
+
+/// Tries something until nobody else is in the way. The database does not wait by itself where a new file
+/// gets its write-ahead log, which two may want at the same time.
+fn patiently<T>(work: impl Fn() -> Result<T, rusqlite::Error>) -> Result<T, rusqlite::Error> {
+    const PAUSE: Duration = Duration::from_millis(5);
+    for _ in 0..PATIENCE.as_millis() / PAUSE.as_millis() {
+        match work() {
+            Err(error) if is_busy(&error) => std::thread::sleep(PAUSE),
+            other => return other,
+        }
+    }
+    work()
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(
+        code,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+    )
 }
 
 fn wal_of(path: &Path) -> PathBuf {

@@ -592,3 +592,19 @@ fn an_interrupted_run_makes_way_for_one_that_got_further_only() {
         [("interrupted".to_owned(), 1)]
     );
 }
+
+#[test]
+fn many_may_make_a_store_at_the_same_time() {
+    for _ in 0..20 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("runs.db");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let mut store = Store::open(&path, Access::Create).unwrap();
+                    store.keep_setup(&setup()).unwrap();
+                });
+            }
+        });
+    }
+}
